@@ -34,7 +34,7 @@ export function useRowKeys(options: RowKeysOptions): RowKeys {
   const [active, setActive] = useState<number>();
   /** A row of another page gets the focus once it is there. */
   const isOnItsWay = useRef(false);
-  const focus = (index: number) => body.current?.rows[index - first]?.focus();
+  const focus = (index: number) => rowsOf(body.current)[index - first]?.focus();
   useLayoutEffect(() => {
     if (isOnItsWay.current && active !== undefined) focus(active);
     isOnItsWay.current = false;
@@ -48,8 +48,8 @@ export function useRowKeys(options: RowKeysOptions): RowKeys {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    const row = (event.target as Element).closest<HTMLTableRowElement>('tbody > tr');
-    const from = row ? first + row.sectionRowIndex : undefined;
+    const row = (event.target as Element).closest<HTMLElement>('tbody > tr');
+    const from = row ? first + rowsOf(row.parentElement).indexOf(row) : undefined;
     const to = targetOf(event.key, from, count);
     if (to !== undefined) {
       event.preventDefault();
@@ -64,6 +64,10 @@ export function useRowKeys(options: RowKeysOptions): RowKeys {
     if (event.key === 'Enter') row.querySelector<HTMLElement>('a[href], button')?.click();
   };
   return { body, onKeyDown, tabIndexOf: (index) => (index === active ? 0 : -1) };
+}
+
+function rowsOf(body: Element | null): HTMLElement[] {
+  return [...(body?.children ?? [])] as HTMLElement[];
 }
 
 /** Keys belong to what is typed into. */
