@@ -2,6 +2,7 @@ import { type components, createSolanoClient } from '@solano/client';
 import { ApiError } from './api-error.ts';
 import { reportReachable, reportUnreachable } from './connection.ts';
 import { scopeOf } from './scope.ts';
+import { sendFile } from './send-file.ts';
 
 export type Schemas = components['schemas'];
 
@@ -31,12 +32,13 @@ const scopes = new WeakMap<Response, string>();
  */
 export async function send(request: Request, init?: RequestInit): Promise<Response> {
   const ended = init?.signal ?? request.signal;
-  const limit = AbortSignal.timeout(timeoutOf(request));
+  const isFile = hasFile(request);
+  const limit = AbortSignal.timeout(isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS);
   const signal = AbortSignal.any([ended, limit]);
   const marked = new Request(request, { credentials: 'same-origin', ...init, signal });
   marked.headers.set(CONSOLE_HEADER, '1');
   try {
-    const response = await fetch(marked);
+    const response = await (isFile ? sendFile(marked) : fetch(marked));
     scopes.set(response, scopeOf(request));
     reportReachable();
     return response;
@@ -46,9 +48,10 @@ export async function send(request: Request, init?: RequestInit): Promise<Respon
   }
 }
 
-/** A file of many MB over a slow line takes minutes. */
-function timeoutOf({ headers }: Request): number {
-  return headers.get('Content-Type')?.startsWith('multipart/') ? FILE_TIMEOUT_MS : TIMEOUT_MS;
+/** Whether a request has a file, which takes minutes over a slow line. */
+function hasFile({ method, headers }: Request): boolean {
+  const type = headers.get('Content-Type');
+  return method === 'POST' && type !== null && type !== 'application/json';
 }
 
 interface Result<T> {

@@ -6,6 +6,7 @@ import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { useRoute } from '../state/router.ts';
 import { useStore } from '../state/store.ts';
+import { unfinished } from '../state/unfinished.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
 import { PageFrame } from '../ui/page.tsx';
@@ -37,6 +38,7 @@ export function App() {
           {fill(t.unreachable, { time: formatClock(lastResponseAt()) })}
         </p>
       )}
+      <Unfinished />
       <main id="main">
         {current.state === 'unknown' && (
           <PageFrame title={titleOf(path)}>
@@ -53,6 +55,18 @@ export function App() {
       <Footer onLanguage={redraw} />
       <Messages />
     </div>
+  );
+}
+
+/** Says what was being sent when the page was loaded again, until that is read. */
+function Unfinished() {
+  const what = useStore(unfinished);
+  if (what === undefined) return null;
+  return (
+    <p class="banner" role="alert">
+      {fill(t.unfinished, { what })}{' '}
+      <Button onClick={() => unfinished.set(undefined)}>{t.understood}</Button>
+    </p>
   );
 }
 

@@ -28,5 +28,11 @@ export const t = texts({
     'El servicio no responde. Lo que ve es de las {time}; la página sigue preguntando.',
     'O serviço não responde. O que vê é das {time}; a página continua a tentar.',
   ],
+  unfinished: [
+    'The page was loaded again while this was being sent: {what}. Look in its list whether it arrived; if not, send it again: the same file is not recorded twice.',
+    'La página se volvió a cargar mientras se enviaba: {what}. Mire en su lista si llegó; si no, envíelo de nuevo: el mismo fichero no se registra dos veces.',
+    'A página foi recarregada durante o envio: {what}. Veja na sua lista se chegou; se não, envie de novo: o mesmo ficheiro não é registado duas vezes.',
+  ],
+  understood: ['Understood', 'Entendido', 'Entendido'],
   notFound: ['There is no such page.', 'No existe esa página.', 'Essa página não existe.'],
 });

@@ -41,6 +41,7 @@ export const t = texts({
     '{plant}: no está en curso, así que no puede terminar ahora.',
     '{plant}: não está a decorrer, por isso não pode terminar agora.',
   ],
+  unfinished: ['{count} outages', '{count} indisponibilidades', '{count} indisponibilidades'],
   working: ['{ended} of {count} …', '{ended} de {count} …', '{ended} de {count} …'],
   changed: ['{count} changed.', '{count} modificadas.', '{count} alteradas.'],
   deleted: ['{count} deleted.', '{count} eliminadas.', '{count} eliminadas.'],

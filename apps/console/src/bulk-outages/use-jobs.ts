@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { errorText } from '../errors/error-text.ts';
 import { fill } from '../i18n/language.ts';
-import { useLeaveWarning } from '../state/leave-warning.ts';
+import { useUnfinished } from '../state/unfinished.ts';
 import { type Outage, reloadOutages } from '../unavailabilities/data.ts';
 import { NotGoingOn } from './change.ts';
 import { runForEach } from './run.ts';
@@ -38,7 +38,7 @@ interface Jobs {
 export function useJobs(): Jobs {
   const [progress, setProgress] = useState<Jobs['progress']>();
   const [report, setReport] = useState<Report>();
-  useLeaveWarning(progress !== undefined);
+  useUnfinished(progress && fill(t.unfinished, { count: progress.count }));
   const run = async (job: Job) => {
     const count = job.outages.length;
     setReport(undefined);

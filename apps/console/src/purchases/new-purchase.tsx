@@ -16,6 +16,7 @@ import { ReadingOptions } from '../ui/reading-options.tsx';
 import type { CellProblem } from '../ui/reasons.ts';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
+import { Sending } from '../uploads/sending.tsx';
 import { type FileForm, type Item, submitFile } from './data.ts';
 import { seriesFigure } from './figures.ts';
 import { SeriesSummary, useSeriesCheck } from './series-check.tsx';
@@ -72,6 +73,7 @@ export function NewPurchase() {
             ]}
           />
         </p>
+        <Sending />
         <SeriesSummary check={check} />
         {submission.rejection && <Rejection rejection={submission.rejection} />}
         <p>
