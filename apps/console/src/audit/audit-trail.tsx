@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
 import { useKeys } from '../keys/data.ts';
@@ -8,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Empty, forbiddenText, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { More, Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t as actions } from './actions.ts';

@@ -57,7 +57,12 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
         {({ status: state, error, strategy_output: output, ...read }) => (
           <>
             <p role="status">
-              <Status status={state} /> {isWaiting(state) && t.computing}
+              <Status status={state} />{' '}
+              {isWaiting(state) && (
+                <>
+                  {t.computing} <progress aria-label={t.computing} />
+                </>
+              )}
               {error !== '' && (
                 <span class={state === 'failed' ? 'bad' : 'warn'}> {errorText(error)}</span>
               )}

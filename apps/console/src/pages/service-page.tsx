@@ -1,3 +1,4 @@
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
@@ -7,7 +8,7 @@ import { type Market, type Service, useMarkets, useService } from '../service/da
 import { t } from '../service/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
-import { forbiddenText, isForbidden, Loaded, Notice } from '../ui/states.tsx';
+import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 

@@ -13,6 +13,7 @@ import { notify } from '../ui/messages.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import { Sending } from '../uploads/sending.tsx';
 import { uploadForm } from '../uploads/upload-form.ts';
 import type { Plant } from './data.ts';
 import { t } from './texts.ts';
@@ -69,6 +70,7 @@ export function PlantImport({ plants, onClose }: PlantImportProps) {
           options={[['', files.asFound], ',', '.']}
         />
       )}
+      <Sending />
       <div aria-live="polite" aria-busy={isBusy}>
         {reading && <DryRun reading={reading} plants={plants} />}
       </div>

@@ -92,7 +92,7 @@ describe('A decision', () => {
   it.each([
     [409, { error: 'There are no outputs.' }, 'There are no outputs.'],
     [404, { error: 'There is no such purchase.' }, 'There is no such purchase.'],
-    [500, '', 'HTTP 500'],
+    [500, '', 'The service failed.'],
   ])(
     'A decision that is rejected with %i says why and keeps the note',
     async (status, body, text) => {

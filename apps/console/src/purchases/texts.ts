@@ -94,11 +94,6 @@ export const t = texts({
     'Indique para qué usuario y comercializadora es.',
     'Indique para que utilizador e comercializador é.',
   ],
-  rejected: [
-    'The service did not accept it:',
-    'El servicio no lo ha aceptado:',
-    'O serviço não o aceitou:',
-  ],
   preview: ['What will be submitted', 'Lo que se enviará', 'O que será enviado'],
   purchase: ['Purchase of {time}', 'Compra de {time}', 'Compra de {time}'],
   computing: [

@@ -192,7 +192,8 @@ function SplitForm({ outage, zone, run }: SplitFormProps) {
   );
 }
 
-function zoneOf(plants: readonly Plant[], name: string): string {
+/** The time zone of a plant. */
+export function zoneOf(plants: readonly Plant[], name: string): string {
   return plants.find((plant) => plant.name === name)?.timezone ?? MADRID;
 }
 

@@ -157,7 +157,7 @@ describe('A new outage', () => {
       new Rejection(409, { detail: 'The plant was deleted.' }),
       'The plant was deleted.',
     ],
-    ['a lost connection', LOST, 'This could not be loaded.'],
+    ['a lost connection', LOST, 'There is no connection to the service.'],
   ])('The form reports %s', async (_what, answer, text) => {
     const { onClose, user } = open(undefined, { [`POST ${LIST}`]: answer });
     await user.click(button('Save'));

@@ -12,6 +12,7 @@ import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+import { Sending } from './sending.tsx';
 import { uploads } from './texts.ts';
 
 /** Names of files that are accepted. */
@@ -49,6 +50,7 @@ export function UploadDialog<R extends FileReading>(props: UploadDialogProps<R>)
       <p>{uploads.hint}</p>
       <div class="fields">{props.children}</div>
       <FileDrop accept={UPLOADED} onFile={setFile} />
+      <Sending />
       <div aria-live="polite" aria-busy={isBusy}>
         {file && reading && (
           <>

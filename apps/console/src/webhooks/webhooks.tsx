@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { forbiddenText, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Event, Webhook, WebhookFields } from './data.ts';
