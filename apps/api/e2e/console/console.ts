@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import {
   BROWSER_TIMEOUT_MS,
   type BrowserContext,
+  type Locator,
   openBrowser,
   type Page,
 } from '@solano/tools/test-browser';
@@ -16,14 +17,19 @@ const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors that the page reported: exceptions and violations of its policy. */
+  /** Errors in the browser's console: exceptions, violations of a policy, failed requests. */
   readonly errors: string[];
+  /** A test provokes errors with such texts: they are none of the page. */
+  readonly provoke: (expected: RegExp) => void;
   /** The addresses that it has requested. */
   readonly requests: string[];
 }
 
-interface VisitorOptions {
+export interface VisitorOptions {
+  /** The width of the window, in pixels of the screen. */
   readonly width?: number;
+  /** How much larger than usual everything is; 2: 200 %. */
+  readonly zoom?: number;
   readonly isDark?: boolean;
   readonly locale?: string;
 }
@@ -45,9 +51,10 @@ export async function openConsole() {
     key,
     /** A page in a window of its own, signed out. */
     async visitor(options: VisitorOptions = {}): Promise<Visitor> {
-      const { width = 1300, isDark = false, locale = 'en-GB' } = options;
+      const { width = 1300, zoom = 1, isDark = false, locale = 'en-GB' } = options;
       const context = await browser.newContext({
-        viewport: { width, height: 900 },
+        viewport: { width: width / zoom, height: 900 / zoom },
+        deviceScaleFactor: zoom,
         colorScheme: isDark ? 'dark' : 'light',
         locale,
         // Elements that fade in have too little contrast meanwhile.
@@ -58,13 +65,17 @@ export async function openConsole() {
       context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
       const page = await context.newPage();
       const errors: string[] = [];
+      const provoked: RegExp[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) errors.push(message.text());
+        const text = `${message.text()} ${message.location().url}`;
+        const isProvoked = provoked.some((expected) => expected.test(text));
+        if (message.type() === 'error' && !isProvoked) errors.push(text);
       });
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
-      return { page, context, errors, requests };
+      const provoke = (expected: RegExp) => void provoked.push(expected);
+      return { page, context, errors, provoke, requests };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
@@ -72,12 +83,19 @@ export async function openConsole() {
 
 export type TestConsole = Awaited<ReturnType<typeof openConsole>>;
 
-/** Signs in with a key. */
+/** Signs in with a key, in any language. */
 export async function signIn(page: Page, url: string, key: string): Promise<void> {
   await page.goto(url);
-  await page.getByLabel('API key').fill(key);
+  await page.locator('main input').fill(key);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Desk', exact: true }).waitFor();
+  await page.locator('nav').waitFor({ state: 'attached' });
+  await page.locator('h1').waitFor();
+}
+
+/** Picks an option of a field by typing its name. */
+export async function pick(field: Locator, option: string): Promise<void> {
+  await field.fill(option);
+  await field.press('Enter');
 }
 
 /** Opens a page of the console and waits until it has all that it shows. */

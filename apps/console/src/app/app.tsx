@@ -1,12 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { connection } from '../api/connection.ts';
-import { language } from '../i18n/language.ts';
+import { connection, lastResponseAt } from '../api/connection.ts';
+import { formatClock } from '../i18n/format.ts';
+import { fill, language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { linkTo, useRoute } from '../state/router.ts';
 import { useStore } from '../state/store.ts';
+import { unfinished } from '../state/unfinished.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
+import { PageFrame } from '../ui/page.tsx';
 import { Loading } from '../ui/states.tsx';
 import { Footer, Header, PrintHead } from './header.tsx';
 import { pageOf } from './pages.ts';
@@ -17,7 +20,10 @@ import { UnknownChoices } from './unknown-choices.tsx';
 export function App() {
   const current = useStore(session);
   const reachable = useStore(connection);
+  const { path } = useRoute();
   const [, setRound] = useState(0);
+  // After a lost session: its page may have what was typed.
+  const isKept = current.state !== 'in' && current.customer !== undefined;
   useEffect(() => {
     if (current.state === 'unknown') void readSession();
   }, [current.state, reachable]);
@@ -30,14 +36,23 @@ export function App() {
       <Header />
       {reachable === 'unreachable' && (
         <p class="banner" role="alert">
-          {t.unreachable}
+          {fill(t.unreachable, { time: formatClock(lastResponseAt()) })}
         </p>
       )}
       <PrintHead />
+      <Unfinished />
       <main id="main">
-        {current.state === 'unknown' && <Loading />}
-        {current.state === 'out' && <SignIn reason={current.reason} />}
-        {current.state === 'in' && <CurrentPage />}
+        {current.state === 'unknown' && (
+          <PageFrame title={titleOf(path)}>
+            <Loading />
+          </PageFrame>
+        )}
+        {current.state === 'out' && <SignIn reason={current.reason} isOver={isKept} />}
+        {(current.state === 'in' || isKept) && (
+          <div key={current.customer} hidden={current.state !== 'in'}>
+            <CurrentPage path={path} />
+          </div>
+        )}
       </main>
       <Footer onLanguage={redraw} />
       <Messages />
@@ -45,8 +60,23 @@ export function App() {
   );
 }
 
-function CurrentPage() {
-  const { path } = useRoute();
+/** Says what was being sent when the page was loaded again, until that is read. */
+function Unfinished() {
+  const what = useStore(unfinished);
+  if (what === undefined) return null;
+  return (
+    <p class="banner" role="alert">
+      {fill(t.unfinished, { what })}{' '}
+      <Button onClick={() => unfinished.set(undefined)}>{t.understood}</Button>
+    </p>
+  );
+}
+
+function titleOf(path: readonly string[]): string {
+  return pageOf(path)?.title() ?? t.notFound;
+}
+
+function CurrentPage({ path }: { readonly path: readonly string[] }) {
   const page = pageOf(path);
   useHeadingFocus(path.join('/'));
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Store, useStore } from '../state/store.ts';
 import { Picker } from '../ui/picker.tsx';
 import { common } from '../ui/texts.ts';
 
-const t = texts({
+export const t = texts({
   hint: [
     'Purchases, strategies and consumption belong to a user and a retailer: name them to begin.',
     'Las compras, las estrategias y el consumo pertenecen a un usuario y una comercializadora: indíquelos para empezar.',

@@ -69,7 +69,6 @@ export function MeasurementUploadDialog(props: MeasurementUploadDialogProps) {
       read={(each) => dryRun(subject, each, options)}
       save={save}
       confirm={t.confirm}
-      titleOf={columnTitle}
       preview={(reading) => <Preview reading={reading} isProduction={isProduction} />}
       onClose={onClose}
     >
@@ -140,21 +139,6 @@ function Options({ options, plants, set }: OptionsProps) {
       )}
     </>
   );
-}
-
-/** Returns the page's name for a column of the service; a plant's or group's is its name. */
-function columnTitle(name: string): string {
-  const titles: Readonly<Record<string, string>> = {
-    plant_id: common.plant,
-    group: t.group,
-    start_time_utc: t.start,
-    end_time_utc: t.end,
-    datetime: t.datetime,
-    hour: t.hour,
-    season: t.season,
-    mw: t.measured,
-  };
-  return titles[name] ?? name;
 }
 
 interface PreviewProps {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
-import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type GroupPeriod, type Subject, useConsumption } from '../measurements/data.ts';
@@ -57,7 +57,7 @@ function Portfolio({ desk }: { readonly desk: Desk }) {
         }
       >
         <DayFields days={days} maxDays={MAX_DAYS} />
-        <Measured desk={desk} days={days} />
+        <Measured desk={desk} days={days} onUpload={() => setOpen({})} />
       </Card>
       <NextDays desk={desk} />
       <Card title={uploads.files}>
@@ -93,11 +93,25 @@ function Downloads({ desk: { user, retailer }, days }: PortfolioDays) {
   );
 }
 
-function Measured({ desk, days }: PortfolioDays) {
+interface MeasuredProps extends PortfolioDays {
+  readonly onUpload: () => void;
+}
+
+function Measured({ desk, days, onUpload }: MeasuredProps) {
   const minutes = minutesOf(days);
   const consumption = useConsumption(desk, days, minutes);
   return (
-    <Loaded query={consumption} empty={t.noConsumption}>
+    <Loaded
+      query={consumption}
+      empty={
+        <>
+          {t.noConsumption}{' '}
+          <Button class="plain" onClick={onUpload}>
+            {desks.record}
+          </Button>
+        </>
+      }
+    >
       {(rows) => <Groups rows={rows} minutes={minutes} />}
     </Loaded>
   );

@@ -1,4 +1,4 @@
-import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { Saving } from '../purchases/summary.tsx';
@@ -26,7 +26,11 @@ export function Page() {
   return (
     <PageFrame title={t.title}>
       <DeskForm />
-      {!isChosen && <Empty>{t.choose}</Empty>}
+      {!isChosen && (
+        <Empty>
+          {t.choose} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+        </Empty>
+      )}
       <div class="cards">
         <div>
           <TodayPrices />

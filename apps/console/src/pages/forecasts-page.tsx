@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
 import { Chart } from '../chart/lazy-chart.ts';
 import { type ForecastRow, useForecast } from '../forecasts/data.ts';
 import { energyPerDay } from '../forecasts/energy-days.ts';
@@ -8,6 +9,7 @@ import { formatDay, formatShort } from '../i18n/format.ts';
 import { usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { MADRID } from '../time/zone.ts';
+import { zoneOptions } from '../time/zone-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -43,7 +45,7 @@ export function Page() {
             onChange={setChosen}
             options={[['', common.all], ...(names ?? [])]}
           />
-          <Select label={t.zone} value={zone} onChange={setZone} options={ZONES} />
+          <Select label={t.zone} value={zone} onChange={setZone} options={zoneOptions(ZONES)} />
           <Choice
             label={t.view}
             value={view}
@@ -56,7 +58,10 @@ export function Page() {
           <Choice label={t.unit} value={unit} onChange={setUnit} options={UNITS} />
         </div>
         {isNotFound(forecast.error) ? (
-          <Empty>{t.empty}</Empty>
+          <Empty>
+            {t.empty}
+            <NextStep page="plants" />
+          </Empty>
         ) : (
           <Loaded query={forecast}>
             {(rows) => (

@@ -20,6 +20,7 @@ import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -43,7 +44,12 @@ export function PlantPage({ id }: { readonly id: string }) {
   );
   const [open, setOpen] = useState<'change' | 'delete'>();
   const close = () => setOpen(undefined);
-  if (isNotFound(plant.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(plant.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['plants'])}>{t.title}</a>
+      </PageFrame>
+    );
   return (
     <PageFrame
       title={plant.data ? plant.data.name : t.title}
@@ -163,7 +169,7 @@ function PlantFacts({ plant }: { readonly plant: Plant }) {
     [t.lon, formatNumber(plant.lon, 5)],
     [t.area, plant.area],
     [t.group, plant.agrupation],
-    [t.zone, plant.timezone],
+    [t.zone, zoneName(plant.timezone)],
     [t.changedAt, formatTime(plant.updated_at, plant.timezone)],
   ] as const;
   return <Facts facts={facts.map(([name, value]) => [name, value || '–'])} />;

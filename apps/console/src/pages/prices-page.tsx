@@ -1,5 +1,7 @@
 import { useMemo } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
+import { t as app } from '../app/texts.ts';
 import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatPercent, formatTime } from '../i18n/format.ts';
@@ -89,7 +91,12 @@ function Predicted({ predictions, session }: PredictedProps) {
   if (queries.some(({ isLoading }) => isLoading)) return <Loading />;
   if (failed && failed.data === undefined)
     return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
-  if (queries.every(({ data }) => data === undefined)) return <Empty>{t.noPredictions}</Empty>;
+  if (queries.every(({ data }) => data === undefined))
+    return (
+      <Empty>
+        {t.noPredictions} <a href={`${BASE}/docs/`}>{app.api}</a>
+      </Empty>
+    );
   return <PredictedChart predictions={predictions} session={session} />;
 }
 
@@ -148,7 +155,9 @@ function Compared({ session }: { readonly session: Session }) {
             {!hasValues(figure, 1) && <p class="hint">{t.noneBeforeGate}</p>}
           </>
         ) : (
-          <Empty>{t.noRealised}</Empty>
+          <Empty>
+            {t.noRealised} <a href={`${BASE}/docs/`}>{app.api}</a>
+          </Empty>
         )
       }
     </Loaded>

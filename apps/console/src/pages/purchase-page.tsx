@@ -19,7 +19,7 @@ import { useChoice } from '../state/choice.ts';
 import { linkTo } from '../state/router.ts';
 import { Card, Figures, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
-import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
+import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 
 interface PurchasePageProps {
@@ -36,14 +36,19 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   useEvaluation(user, id);
   const status = purchase.data?.status;
   useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
-  if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(purchase.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+      </PageFrame>
+    );
   const time = formatTime(purchase.data?.created_at);
   return (
     <PageFrame
       title={fill(t.purchase, { time })}
       actions={
         <>
-          <a href={linkTo(['purchases'])}>{t.title}</a>
+          <a href={linkTo(['purchases'], { user })}>{t.title}</a>
           <PrintButton />
         </>
       }
@@ -52,7 +57,12 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
         {({ status: state, error, strategy_output: output, ...read }) => (
           <>
             <p role="status">
-              <Status status={state} /> {isWaiting(state) && t.computing}
+              <Status status={state} />{' '}
+              {isWaiting(state) && (
+                <>
+                  {t.computing} <progress aria-label={t.computing} />
+                </>
+              )}
               {error !== '' && (
                 <span class={state === 'failed' ? 'bad' : 'warn'}> {errorText(error)}</span>
               )}
@@ -86,7 +96,8 @@ interface PurchaseFiguresProps {
 
 /** Shows the user, the days of delivery and the energy. */
 function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
-  const { data } = useListed(user, purchase);
+  const { data, isLoading } = useListed(user, purchase);
+  if (isLoading) return <Loading />;
   const facts: [string, string][] = [
     [common.user, user],
     [common.retailer, data?.retailer_id ?? '–'],
@@ -123,8 +134,9 @@ interface OutputsProps extends PurchasePageProps {
 
 function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
-  const { data: listed } = useListed(user, purchase);
+  const { data: listed, isLoading } = useListed(user, purchase);
   const [chosen, setChosen] = useChoice('idmodel', models.map(modelKey), '');
+  if (isLoading || evaluation.isLoading) return <Loading />;
   // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
   const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
   const decided = listed?.decision?.idmodel;

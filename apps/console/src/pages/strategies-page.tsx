@@ -1,7 +1,8 @@
 import { Backtests } from '../backtests/backtests.tsx';
-import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { fill } from '../i18n/language.ts';
 import { useChoice } from '../state/choice.ts';
+import { linkTo } from '../state/router.ts';
 import { type Settings, useSettings } from '../strategies/data.ts';
 import { ModelsForm } from '../strategies/models-form.tsx';
 import { t } from '../strategies/texts.ts';
@@ -22,7 +23,9 @@ export function Page() {
           <Backtests desk={desk} />
         </>
       ) : (
-        <Empty>{t.noDesk}</Empty>
+        <Empty>
+          {t.noDesk} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+        </Empty>
       )}
     </PageFrame>
   );

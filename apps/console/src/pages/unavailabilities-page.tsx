@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
+import { BulkBar } from '../bulk-outages/bulk-bar.tsx';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
@@ -22,7 +24,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf, overlaps, type Window } from '../unavailabilities/calendar.tsx';
 import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
-import { OutageForm } from '../unavailabilities/outage-form.tsx';
+import { OutageForm, zoneOf } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
@@ -62,7 +64,15 @@ export function Page() {
         </>
       }
     >
-      <Loaded query={plants} empty={t.noPlants}>
+      <Loaded
+        query={plants}
+        empty={
+          <>
+            {t.noPlants}
+            <NextStep page="plants" />
+          </>
+        }
+      >
         {(data) => (
           <>
             <OutageCalendar
@@ -115,6 +125,7 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
   const setWindow = ({ firstDay, days: count }: Window) =>
     changeQuery({ from: firstDay, to: addDays(firstDay, count - 1) });
   const { from, to } = instantsOf(window);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const outages = useOutages({ plantName, window: { from, to } });
   const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
   const visible = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
@@ -145,8 +156,19 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
               onMove={(outage, byMs, zone) => void attempt(() => move(outage, byMs, zone))}
             />
             {visible.length === 0 ? <Empty>{t.none}</Empty> : <CalendarKey />}
+            <BulkBar
+              selected={visible.filter(({ id }) => selected.has(id))}
+              total={visible.length}
+              zoneOf={({ plant_id: name }) => zoneOf(plants, name)}
+            />
             {visible.length > 0 && (
-              <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
+              <OutageTable
+                outages={visible}
+                zone={zone}
+                onChoose={onChoose}
+                selected={selected}
+                onSelect={setSelected}
+              />
             )}
           </>
         )}

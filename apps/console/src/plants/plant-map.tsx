@@ -77,6 +77,9 @@ export function PlantMap({ states }: { readonly states: readonly PlantState[] })
   );
 }
 
+/** Width of a capital letter, in units of the map. */
+const LETTER_WIDTH = 9;
+
 interface SpotProps {
   readonly state: PlantState;
   readonly at: readonly [x: number, y: number];
@@ -87,8 +90,10 @@ interface SpotProps {
 function Spot({ state, at: [x, y], isNamed }: SpotProps) {
   const { plant, reducedTo } = state;
   const radius = Math.min(Math.max(Math.sqrt(megawatts(state)) * 1.2, 4), 22);
-  const name = `${plant.name} ${formatShort(megawatts(state))} MW`;
+  const power = ` ${formatShort(megawatts(state))} MW`;
+  const name = plant.name + power;
   const isRight = x > MAP_WIDTH * 0.6;
+  const room = (isRight ? x : MAP_WIDTH - x) - radius - 7;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the table beside has a link
     <g class="spot" onClick={() => goTo(['plants', plant.id])}>
@@ -101,11 +106,15 @@ function Spot({ state, at: [x, y], isNamed }: SpotProps) {
           y={y + 4}
           text-anchor={isRight ? 'end' : 'start'}
         >
-          {name}
+          {shortened(plant.name, Math.floor(room / LETTER_WIDTH) - power.length) + power}
         </text>
       )}
     </g>
   );
+}
+
+function shortened(name: string, maxLetters: number): string {
+  return name.length <= maxLetters ? name : `${name.slice(0, maxLetters - 1)}…`;
 }
 
 function megawatts({ plant }: PlantState): number {

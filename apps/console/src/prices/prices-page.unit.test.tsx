@@ -219,7 +219,7 @@ describe('A page of prices without permission', () => {
   });
 
   it('The page names the command that grants the permission, whatever the customer’s name', async () => {
-    session.set({ ...session.value, customer: "Ana's" } as never);
+    session.set({ ...session.value, customer: "Ana's" });
     open(forbidden);
     expect((await screen.findByRole('alert')).textContent).toContain(
       String.raw`solano permission grant 'Ana'\''s' prices`,

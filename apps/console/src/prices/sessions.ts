@@ -9,6 +9,11 @@ export const MARKETS = {
   MID3: 'mid_pibc03_spain',
 } as const;
 
+/** Names a market by its session; one that has none by its code. */
+export function marketName(market: string): string {
+  return SESSIONS.find((session) => MARKETS[session] === market) ?? market;
+}
+
 /** The auctions, the continuous market and bilateral contracts: where trades are executed. */
 export type TradeSession = Session | 'MIC' | 'BIL';
 

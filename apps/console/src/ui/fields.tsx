@@ -135,12 +135,14 @@ export function Choice({ label, value, onChange, options }: ChoiceProps) {
 interface ChecksProps<T extends string> {
   readonly legend: string;
   readonly options: readonly T[];
+  readonly nameOf: (option: T) => string;
   readonly chosen: readonly T[];
   readonly onChange: (chosen: T[]) => void;
 }
 
 /** Boxes of which any number is checked; chosen values keep the order of the options. */
-export function Checks<T extends string>({ legend, options, chosen, onChange }: ChecksProps<T>) {
+export function Checks<T extends string>(props: ChecksProps<T>) {
+  const { legend, options, nameOf, chosen, onChange } = props;
   const toggle = (option: T) =>
     onChange(options.filter((each) => chosen.includes(each) !== (each === option)));
   return (
@@ -153,7 +155,7 @@ export function Checks<T extends string>({ legend, options, chosen, onChange }: 
             checked={chosen.includes(option)}
             onChange={() => toggle(option)}
           />{' '}
-          {option}
+          {nameOf(option)} <code>{option}</code>
         </label>
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import { labelled, Notes, type Options } from './fields.tsx';
 import { type Folded, fold, matching } from './matching.ts';
 import './picker.css';
 
-const t = texts({
+export const t = texts({
   choices: ['Choices', 'Opciones', 'Opções'],
   count: ['{count} choices', '{count} opciones', '{count} opções'],
   more: [

@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { useRowKeys } from '../rows/row-keys.ts';
+import { SelectAll, type Selection, SelectOne, useRowSelection } from '../rows/selection.tsx';
 import { Button } from './button.tsx';
 import { usePrinting } from './printing.tsx';
 import { SaveTable } from './save-table.tsx';
@@ -32,6 +34,8 @@ interface TableProps<T> {
   readonly rows: readonly T[];
   readonly pageSize?: number;
   readonly rowClass?: (row: T) => string;
+  /** The rows that are selected; omitted: none can be. */
+  readonly selection?: Selection<T>;
   readonly footer?: ComponentChildren;
   /** Whether the page offers a file of the rows itself. */
   readonly hasOwnFile?: boolean;
@@ -76,33 +80,59 @@ function useStacking(): { readonly current: HTMLElement | null } {
   return element;
 }
 
-/** A table, a page of rows at a time. */
+/** The keys of {@link useRowKeys}. */
+const KEYS = 'ArrowDown ArrowUp Home End PageDown PageUp Enter';
+
+/** A table, a page of rows at a time, whose rows can be reached by keyboard. */
 export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
+  const { selection } = more;
   const pageSize = usePrinting() ? MAX_PRINTED : (more.pageSize ?? PAGE_SIZE);
   const [page, setPage] = useState(0);
   const element = useStacking();
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
   const visible = rows.slice(first, first + pageSize);
+  const onSelect = useRowSelection(rows, selection);
+  const keys = useRowKeys({ count: rows.length, pageSize, first, onPage: setPage, onSelect });
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section ref={element} class="table-scroll" tabIndex={0} aria-label={caption}>
+      <section
+        ref={element}
+        class="table-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        aria-label={caption}
+        aria-keyshortcuts={selection ? `${KEYS} Space` : KEYS}
+        onKeyDown={keys.onKeyDown}
+      >
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <th key={column.title} scope="col" class={isNumeric(column) ? 'number' : ''}>
+                  {at === 0 && selection && <SelectAll rows={rows} selection={selection} />}
                   {column.title}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={keys.body}>
             {visible.map((row, index) => (
-              <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
-                {columns.map((column) => (
+              <tr
+                key={first + index}
+                class={more.rowClass?.(row) ?? ''}
+                tabIndex={keys.tabIndexOf(first + index)}
+              >
+                {columns.map((column, at) => (
                   <td key={column.title} class={classOf(column)} data-title={column.title}>
+                    {at === 0 && selection && onSelect && (
+                      <SelectOne
+                        row={row}
+                        index={first + index}
+                        selection={selection}
+                        onSelect={onSelect}
+                      />
+                    )}
                     {contentOf(column, row, first + index)}
                   </td>
                 ))}

@@ -141,7 +141,7 @@ function Bar({ outage, zone, window: { from, to }, onChoose, onMove }: BarProps)
         onMove(event.key === 'ArrowLeft' ? -HOUR_MS : HOUR_MS);
       }}
     >
-      {formatShort(outage.available_power_mw)}
+      <span>{formatShort(outage.available_power_mw)}</span>
     </Button>
   );
 }

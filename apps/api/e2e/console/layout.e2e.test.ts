@@ -1,0 +1,179 @@
+import type { Page } from '@solano/tools/test-browser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { settled, signIn, type Visitor, visit } from './console.ts';
+import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
+import { FORMS } from './forms.ts';
+import { layoutProblems, shifted, watchShifts } from './layout.ts';
+
+/** The sum of layout shifts up to which a page counts as steady, by web.dev/articles/cls. */
+const MAX_SHIFT = 0.1;
+
+/** What is typed or chosen in forms so that they show errors: in which fields, by selector. */
+const WRONG: readonly (readonly [path: string, button: string, field: string, text: string])[] = [
+  ['plants', 'New plant', 'input', '1.250'],
+  ['plants', 'Import', 'textarea', 'Nombre\tLatitud\tMW instalados\nFisterra\t143\t1.250\n'],
+  ['outages', 'New outage', 'input[inputmode=decimal]', '1.250'],
+  ['outages', 'Upload a file', 'input[type=file]', 'Planta;Inicio;Fin;MW\nX;26/11/2026;1;x\n'],
+  ['production', 'Upload production', 'input[type=file]', 'Planta;Fecha;MW\nX;26/11/2026;x\n'],
+  ['consumption', 'Upload consumption', 'input[type=file]', 'Fecha;MW\n26/11/2026;x\n'],
+  ['keys', 'New webhook', 'input[type=url]', 'ftp://127.0.0.1/'],
+  ['purchases/new', '', 'textarea', 'datetime\tMW\n24/11/2027 20:00\t1.250\nxyz\t-x\n'],
+  ['strategies', '', 'input[inputmode=decimal]', '1.250'],
+];
+
+let opened: Example;
+/** The key of a customer who has nothing. */
+let emptyKey: string;
+/** The buttons that open dialogs, by their place on the page: their texts differ by language. */
+const places = new Map<string, number>();
+
+beforeAll(async () => {
+  opened = await openExample();
+  ({ key: emptyKey } = await opened.service.customer('Primera'));
+  const { page, context } = await enter({});
+  // What the service computes once is then there, too: only the console is looked at.
+  const buttons = [...DIALOGS, ...WRONG.filter(([, button]) => button !== '')];
+  for (const path of PAGES) {
+    await visit(page, opened.addressOf(path));
+    const texts = await page.locator('main button').allTextContents();
+    for (const [where, name] of buttons)
+      if (where === path) places.set(`${path} ${name}`, texts.indexOf(name));
+  }
+  await context.close();
+  expect([...places].filter(([, place]) => place < 0)).toEqual([]);
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+
+async function enter(form: object, key = opened.key): Promise<Visitor> {
+  const visitor = await opened.visitor(form);
+  await visitor.context.addInitScript(DESK);
+  await signIn(visitor.page, opened.service.url, key);
+  return visitor;
+}
+
+/** Opens a page, and returns how far things moved on it, if that is more than a little. */
+async function shiftsOf(page: Page, path: string): Promise<string[]> {
+  await watchShifts(page);
+  await visit(page, path);
+  const { sum, moved } = await shifted(page);
+  return sum > MAX_SHIFT ? [`moved by ${sum.toFixed(3)}: ${moved.join(', ')}`] : [];
+}
+
+async function openDialog(page: Page, path: string, name: string): Promise<void> {
+  await visit(page, opened.addressOf(path));
+  await page
+    .locator('main button')
+    .nth(places.get(`${path} ${name}`) ?? -1)
+    .click();
+  await page.getByRole('dialog').waitFor();
+  await settled(page);
+}
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Faults as scripts of the page, each with what has to be found. */
+const FAULTS: readonly (readonly [name: string, fault: string, finding: RegExp])[] = [
+  ['a wide element', "$('footer').style.width = '110vw'", /^scrolls by \d+ px/],
+  [
+    'a text that is cut',
+    "Object.assign($('h1').style, { width: '1rem', overflow: 'hidden' })",
+    /^cut h1 /,
+  ],
+  ['a text that is moved onto another', "$('h2').style.marginTop = '-3rem'", /^overlaps /],
+  ['a number too long for its field', "$('input').style.width = '2rem'", /^cut input /],
+  [
+    'a control under something',
+    "Object.assign($('h2').style, { position: 'fixed', inset: 0 })",
+    /^unreachable .* under h2/,
+  ],
+  [
+    'a control beyond the edge',
+    "$('button.primary').style.marginLeft = '-90vw'",
+    /^unreachable .* outside/,
+  ],
+];
+
+test.each(FAULTS)('the measurement finds %s', async (_name, fault, finding) => {
+  const { page, context } = await enter({ width: 390 });
+  await visit(page, 'strategies');
+  expect(await layoutProblems(page)).toEqual([]);
+  await page.evaluate(
+    `{ const $ = (one) => document.querySelector(one === 'footer' ? one : 'main ' + one); ${fault} }`,
+  );
+  expect(await layoutProblems(page)).toContainEqual(expect.stringMatching(finding));
+  await context.close();
+});
+
+test('the measurement finds a part that pushes others down', async () => {
+  const { page, context } = await enter({});
+  await watchShifts(page);
+  await page.evaluate("document.querySelector('.page-head').style.marginTop = '20rem'");
+  expect((await shifted(page)).sum).toBeGreaterThan(MAX_SHIFT);
+  await context.close();
+});
+
+describe.each(FORMS)('The console on $name', (form) => {
+  let visitor: Visitor;
+  let page: Page;
+
+  beforeAll(async () => {
+    visitor = await enter(form);
+    ({ page } = visitor);
+  });
+  afterAll(() => visitor.context.close());
+
+  test('nothing is cut, covered or moved on any page', async () => {
+    const found: string[] = [];
+    for (const path of PAGES) {
+      found.push(
+        ...(await shiftsOf(page, opened.addressOf(path))).map((each) => `/${path}: ${each}`),
+      );
+      found.push(...(await layoutProblems(page)).map((each) => `/${path}: ${each}`));
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('nothing is cut or covered in any dialog', async () => {
+    const found: string[] = [];
+    for (const [path, name] of DIALOGS) {
+      await openDialog(page, path, name);
+      found.push(...(await layoutProblems(page)).map((each) => `/${path} ${name}: ${each}`));
+      await closeDialog(page);
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('nothing is cut or covered where forms show errors', async () => {
+    const found: string[] = [];
+    for (const [path, name, field, text] of WRONG) {
+      if (name === '') await visit(page, path);
+      else await openDialog(page, path, name);
+      const root = page.locator(name === '' ? 'main' : 'dialog');
+      const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      for (const each of await root.locator(field).all())
+        if (field.includes('file')) await each.setInputFiles(file);
+        else await each.fill(text);
+      const submit = root.locator('button[type=submit]').last();
+      if ((await submit.count()) === 1 && (await submit.isEnabled())) await submit.click();
+      const error = page.locator('.problem, .faulty, .notice, .message.bad').first();
+      await expect.poll(() => error.count(), `/${path} ${name}`).toBe(1);
+      found.push(...(await layoutProblems(page)).map((each) => `/${path} ${name}: ${each}`));
+      if (name !== '') await closeDialog(page);
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('nothing is cut, covered or moved on the pages of a customer who has nothing', async () => {
+    const found: string[] = [];
+    const first = await enter(form, emptyKey);
+    for (const path of PAGES.filter((each) => !/[A-Z]/.test(each))) {
+      found.push(...(await shiftsOf(first.page, path)).map((each) => `/${path}: ${each}`));
+      found.push(...(await layoutProblems(first.page)).map((each) => `/${path}: ${each}`));
+    }
+    await first.context.close();
+    expect(found).toEqual([]);
+  });
+});
