@@ -79,11 +79,19 @@ const FAULTS: readonly (readonly [name: string, fault: string, finding: RegExp])
   ['a wide element', "$('footer').style.width = '110vw'", /^scrolls by \d+ px/],
   [
     'a text that is cut',
-    "Object.assign($('h1').style, { width: '1rem', overflow: 'hidden' })",
+    "Object.assign($('h1').style, { width: '1rem', overflow: 'hidden', whiteSpace: 'nowrap' })",
     /^cut h1 /,
   ],
-  ['a text that is moved onto another', "$('h2').style.marginTop = '-3rem'", /^overlaps /],
-  ['a number too long for its field', "$('input').style.width = '2rem'", /^cut input /],
+  [
+    'a text that is moved onto another',
+    "Object.assign($('h2').style, { position: 'relative', top: '3rem' })",
+    /^overlaps /,
+  ],
+  [
+    'a number too long for its field',
+    "$('input[inputmode=decimal]').style.width = '1.5rem'",
+    /^cut input /,
+  ],
   [
     'a control under something',
     "Object.assign($('h2').style, { position: 'fixed', inset: 0 })",
