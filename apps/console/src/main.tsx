@@ -4,7 +4,7 @@ import { App } from './app/app.tsx';
 import { pageOf } from './app/pages.ts';
 import { Chart } from './chart/lazy-chart.ts';
 import { language } from './i18n/language.ts';
-import { checkSession, readSession, takeCode } from './session/session.ts';
+import { checkSession, followOtherTabs, readSession, takeCode } from './session/session.ts';
 import { parseRoute } from './state/router.ts';
 import { followSystemTheme } from './state/settings.ts';
 import './style.css';
@@ -14,6 +14,7 @@ followSystemTheme();
 setOnRejected(() => void checkSession());
 takeCode();
 addEventListener('hashchange', takeCode);
+followOtherTabs();
 
 // The page's code is loaded while the session is requested.
 void readSession();

@@ -1,4 +1,4 @@
-import { dateAfter, dateAt, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
+import { type DayRange, datesBetween, HOUR_MS, QUARTER_MS } from '@solano/domain/kernel';
 import {
   DAY_AHEAD,
   type ImbalanceDay,
@@ -15,27 +15,22 @@ export interface DemoDeviationPriceDeps {
 }
 
 /**
- * Brings the synthetic prices of deviations of some days up to yesterday up to date, which the customer
- * alone sees: none beside settled ones, and none of a day whose day-ahead prices are real. Errors:
- * `store_unavailable`.
- *
- * @param days before today.
+ * Adds the synthetic prices of deviations of some past days, which the customer alone sees: none beside
+ * settled ones, and none of a day whose day-ahead prices are real. Errors: `store_unavailable`.
  */
 export async function putDemoDeviationPrices(
   { prices, imbalance }: DemoDeviationPriceDeps,
   customerId: string,
   now: Date,
-  days: number,
+  { from, to }: DayRange,
 ): Promise<void> {
-  const today = dateAt(now.getTime());
-  const [from, to] = [dateAfter(today, -days), dateAfter(today, -1)];
   const own = imbalance.seenBy(customerId);
   const known = new Set<string>();
   for await (const { date, source } of own.prices(from, to)) {
     if (source !== 'synthetic') return;
     known.add(date);
   }
-  if (known.has(to)) return;
+  if (datesBetween(from, to).every((date) => known.has(date))) return;
   const missing: ImbalanceDay[] = [];
   for await (const day of prices.seenBy(customerId).realised(DAY_AHEAD.market, from, to)) {
     if (day.source === 'synthetic' && !known.has(day.date)) missing.push(demoDeviationPrices(day));

@@ -31,12 +31,20 @@ const DAILY_DAYS = 16;
 const MEASURED_AFTER_MS = 10 * MINUTE_MS;
 /** Hour of the Madrid clock at which forecasts are delivered. */
 const FORECAST_AT = 8;
-/** Days that a forecast reaches ahead. */
-const FORECAST_DAYS = 3;
+/** Days that a forecast reaches ahead; of older ones the service keeps no more than the next day's. */
+const FORECAST_DAYS = { recent: 3, old: 1 };
+/** Days for which a forecast is recent. */
+const RECENT_DAYS = 60;
 const STEP = 15;
-/** The outages of a new demonstration in days from today: one has left its mark, one is to come. */
-const PAST_OUTAGE = { day: -12, from: 7, to: 19, share: 1 / 3 };
-const NEXT_OUTAGE = { day: 5, from: 10, to: 16, share: 1 / 2 };
+/**
+ * The outages of a new demonstration: of which plant, in days from today and hours of the Madrid clock. One
+ * has left its mark, one is going on, one comes next week.
+ */
+const OUTAGES = [
+  { plant: 0, from: [-12, 7], to: [-12, 19], share: 1 / 3 },
+  { plant: 0, from: [-1, 8], to: [1, 18], share: 1 / 2 },
+  { plant: 1, from: [7, 10], to: [7, 16], share: 1 / 2 },
+] as const;
 
 export interface DemoEnergyDeps {
   readonly plants: Pick<PlantStore, 'byName'>;
@@ -89,7 +97,7 @@ interface DemoSeries {
   readonly mw: (at: number) => number;
 }
 
-/** Adds an outage that has passed and one that is to come, where the customer has none at all. */
+/** Adds {@link OUTAGES} where the customer has none at all. */
 async function addOutages(
   deps: DemoEnergyDeps,
   source: AuditSource,
@@ -98,12 +106,13 @@ async function addOutages(
 ): Promise<void> {
   if ((await deps.unavailabilities.count(customerId, undefined)) > 0) return;
   const now = deps.clock();
-  for (const [{ plant }, { day, from, to, share }] of [
-    [plants[0], PAST_OUTAGE],
-    [plants[1], NEXT_OUTAGE],
-  ].filter((each): each is [{ plant: Plant }, typeof PAST_OUTAGE] => each[0] !== undefined)) {
-    const date = dayOf(dateAfter(dateAt(now.getTime()), day));
-    const at = (hour: number) => new Date(madridInstant(date, hour)).toISOString();
+  const at = ([day, hour]: readonly [number, number]) => {
+    const date = dateAfter(dateAt(now.getTime()), day);
+    return new Date(madridInstant(dayOf(date), hour)).toISOString();
+  };
+  for (const { plant: place, from, to, share } of OUTAGES) {
+    const plant = plants[place]?.plant;
+    if (!plant) continue;
     const id = deps.newId();
     const record = {
       id,
@@ -227,6 +236,7 @@ async function putForecasts(
   const now = clock();
   const today = dateAt(now.getTime());
   const [state] = await deliveredForecasts.states(customerId, [plant.id]);
+  const recent = dateAfter(today, -RECENT_DAYS);
   const newest = state?.knownAt.find((time) => isMorning(time));
   const first = newest ? dateAfter(dateAt(newest.getTime()), 1) : dateAfter(today, -HISTORY_DAYS);
   const versions: PlantForecastVersion[] = [];
@@ -234,7 +244,8 @@ async function putForecasts(
     const knownAt = new Date(madridInstant(dayOf(day), FORECAST_AT));
     if (knownAt > now) break;
     const file = digest(JSON.stringify(['demo', plant.id, day]));
-    versions.push({ plantId: plant.id, file, knownAt, runs: [forecastRun(power, knownAt)] });
+    const ahead = day < recent ? FORECAST_DAYS.old : FORECAST_DAYS.recent;
+    versions.push({ plantId: plant.id, file, knownAt, runs: [forecastRun(power, knownAt, ahead)] });
   }
   if (versions.length > 0) await deliveredForecasts.record(customerId, versions);
 }
@@ -245,9 +256,9 @@ function isMorning(knownAt: Date): boolean {
 }
 
 /** The hours of some days from the one after the forecast was made on. */
-function forecastRun(power: DemoPower, madeAt: Date): PowerRun {
+function forecastRun(power: DemoPower, madeAt: Date, days: number): PowerRun {
   const day = dateAt(madeAt.getTime());
-  const [from, to] = [dateAfter(day, 1), dateAfter(day, 1 + FORECAST_DAYS)].map(startOfDate) as [
+  const [from, to] = [dateAfter(day, 1), dateAfter(day, 1 + days)].map(startOfDate) as [
     number,
     number,
   ];

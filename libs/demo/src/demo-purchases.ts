@@ -11,10 +11,13 @@ import {
   readSeries,
   submitPurchase,
 } from '@solano/domain/desk';
+import { PastInputs } from '@solano/domain/desk/past';
 import {
   type Clock,
+  type DayRange,
   dateAfter,
   dateAt,
+  datesBetween,
   dayOf,
   HOUR_MS,
   labelOf,
@@ -36,6 +39,9 @@ const COMPUTED_AFTER_MS = 2 * SECOND_MS;
 const DECIDES_BEFORE_MS = 20 * MINUTE_MS;
 /** The models with which the desk goes, in order of preference. */
 const PREFERRED = [4, 3, 1];
+/** Days before today of which all models were computed that are on; before them, those that the desk compared. */
+const ALL_MODELS_DAYS = 35;
+const COMPARED_MODELS = [1, 4, 8];
 
 export interface DemoPurchaseDeps extends DecideDeps {
   readonly newId: () => string;
@@ -60,12 +66,26 @@ export async function putDemoPurchases(
   const [yesterday, tomorrow] = [dateAfter(today, -1), dateAfter(today, 1)];
   const known = await demoPurchases(deps, customerId, yesterday, tomorrow);
   const isFor = (date: string) => known.some((each) => delivers(each, date));
-  for (const date of [yesterday, today]) {
-    if (!isFor(date)) await addPast(deps, source, customerId, date);
-  }
+  const days = [yesterday, today].filter((date) => !isFor(date));
+  if (days.length > 0) await addPast(deps, source, customerId, days);
   if (!isFor(tomorrow)) await submit(deps, source, customerId, tomorrow);
   const waiting = known.filter((each) => isOwn(each) && delivers(each, tomorrow));
   for (const each of waiting) await decideInTime(deps, source, each, tomorrow);
+}
+
+/**
+ * Adds the purchases of past days, with their decisions, of which there are none. Errors: `store_unavailable`,
+ * `engine_unavailable`.
+ */
+export async function putPastPurchases(
+  deps: DemoPurchaseDeps,
+  source: AuditSource,
+  customerId: string,
+  { from, to }: DayRange,
+): Promise<void> {
+  const known = await demoPurchases(deps, customerId, from, to);
+  const days = datesBetween(from, to).filter((date) => !known.some((each) => delivers(each, date)));
+  if (days.length > 0) await addPast(deps, source, customerId, days);
 }
 
 /** The purchases of the demonstration's portfolio of which it is known that they deliver in some days. */
@@ -126,18 +146,57 @@ async function submit(
 }
 
 /**
- * Adds a purchase as the desk would have made it on the day before delivery: the models compute it from what
- * was known then, and it was decided before the first gate. The audit log has the time at which it is added.
+ * Adds purchases as the desk would have made them on the days before delivery: the models compute each from
+ * what was known then, and it was decided before the first gate. The audit log has the time at which they are
+ * added.
+ *
+ * @param dates in their order.
  */
 async function addPast(
-  { purchases, decisions, inputs, splitter, clock, newId }: DemoPurchaseDeps,
+  deps: DemoPurchaseDeps,
   source: AuditSource,
   customerId: string,
-  date: string,
+  dates: readonly string[],
 ): Promise<void> {
+  const { purchases, splitter, clock } = deps;
+  const recent = dateAfter(dateAt(clock().getTime()), -ALL_MODELS_DAYS);
+  const range = { from: dates[0] as string, to: dates.at(-1) as string };
+  const inputs = await PastInputs.open(deps.inputs.deps, customerId, range);
+  for (const date of dates) {
+    const { purchase, series } = pastPurchase(deps, customerId, date);
+    const runs = (idmodel: number) => date >= recent || COMPARED_MODELS.includes(idmodel);
+    const task = await inputs.of({ purchase, series }, runs);
+    const { outputs, evaluation, error } = await splitter.split(task);
+    const entry = { ...source, at: clock(), customerId, subject: purchase.id };
+    const decision = {
+      idmodel: preferred(outputs.map((each) => each.idmodel)),
+      note: '',
+      decidedAt: new Date(madridInstant(dayOf(dateAfter(date, -1)), DECIDES_AT)),
+      decidedBy: source.actor,
+    };
+    const change = {
+      status: 'completed',
+      error,
+      updatedAt: new Date(purchase.createdAt.getTime() + COMPUTED_AFTER_MS),
+      source: 'workflow',
+      wasSettled: true,
+      outputs,
+      evaluation,
+      decision,
+      entry: { ...entry, action: 'purchase.decide' },
+    } as const;
+    const addition = { entry: { ...entry, action: 'purchase.submit' } } as const;
+    await purchases.addPast(purchase, series, addition, change);
+  }
+}
+
+function pastPurchase(
+  { newId }: Pick<DemoPurchaseDeps, 'newId'>,
+  customerId: string,
+  date: string,
+): { purchase: Purchase; series: string } {
   const { series, ...fields } = submissionOf(customerId, date);
-  const eve = dayOf(dateAfter(date, -1));
-  const createdAt = new Date(madridInstant(eve, SUBMITS_AT));
+  const createdAt = new Date(madridInstant(dayOf(dateAfter(date, -1)), SUBMITS_AT));
   const purchase: Purchase = {
     id: newId(),
     ...fields,
@@ -148,26 +207,7 @@ async function addPast(
     createdAt,
     updatedAt: createdAt,
   };
-  const task = await inputs.of({ purchase, series }, createdAt.getTime());
-  const { outputs, evaluation, error } = await splitter.split(task);
-  const entry = { ...source, at: clock(), customerId, subject: purchase.id };
-  const updatedAt = new Date(createdAt.getTime() + COMPUTED_AFTER_MS);
-  await purchases.add(purchase, series, { entry: { ...entry, action: 'purchase.submit' } });
-  await purchases.update(purchase.id, () => ({
-    status: 'completed',
-    error,
-    updatedAt,
-    source: 'workflow',
-    wasSettled: true,
-    outputs,
-    evaluation,
-    entry: { ...entry, action: 'purchase.update' },
-  }));
-  const decidedAt = new Date(madridInstant(eve, DECIDES_AT));
-  const idmodel = preferred(outputs.map((each) => each.idmodel));
-  const decision = { idmodel, note: '', decidedAt, decidedBy: source.actor };
-  const along = { entry: { ...entry, action: 'purchase.decide' } as const, deliveries: [] };
-  await decisions.add(purchase.id, decision, along);
+  return { purchase, series };
 }
 
 /** Decides a purchase on which there is no decision once its first gate is about to close. */

@@ -10,6 +10,7 @@ import {
 } from '@solano/domain/desk';
 import {
   type Clock,
+  type DayRange,
   dateAfter,
   dateAt,
   datesBetween,
@@ -54,38 +55,32 @@ export interface DemoTradeDeps {
 }
 
 /**
- * Records what the demonstration's portfolio bought on some days up to yesterday, those after the last one
- * of which any trades are known, in one delivery: what was decided in time, at the realised prices, else what
- * was expected; and some corrections. Days whose prices are not known are left out. Errors:
- * `store_unavailable`.
- *
- * @param days before today.
+ * Records what the demonstration's portfolio bought on some past days of which no trades are known, in one
+ * delivery: what was decided in time, at the realised prices, else what was expected; and some corrections.
+ * Days whose prices are not known are left out. Errors: `store_unavailable`.
  */
 export async function putDemoTrades(
   deps: DemoTradeDeps,
   source: AuditSource,
   customerId: string,
-  days: number,
+  { from, to }: DayRange,
 ): Promise<void> {
-  const today = dateAt(deps.clock().getTime());
-  const last = dateAfter(today, -1);
-  const traded = async (from: string) =>
-    (await deps.trades.executed(customerId, DEMO_PORTFOLIO, from, last)).at(-1)?.day;
-  if ((await traded(last)) !== undefined) return;
-  const oldest = dateAfter(today, -days);
-  const known = await traded(oldest);
-  const first = known === undefined ? oldest : dateAfter(known, 1);
+  const traded = await deps.trades.executed(customerId, DEMO_PORTFOLIO, from, to);
+  const known = new Set(traded.map(({ day }) => day));
+  const dates = datesBetween(from, to).filter((date) => !known.has(date));
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined) return;
   const purchases = await demoPurchases(deps, customerId, first, last);
   const decided = purchases.filter((each) => each.output !== undefined);
   const firstDecided = decided.map(firstDay).sort()[0];
   const prices: SessionPrices = new Map();
   for (const { session, market } of SESSIONS) {
-    const from = EXPECTED_IN.includes(session) ? first : firstDecided;
+    const since = EXPECTED_IN.includes(session) ? first : firstDecided;
     const own = deps.prices.seenBy(customerId);
-    if (from !== undefined) prices.set(session, await realisedPrices(own, market, from, last));
+    if (since !== undefined) prices.set(session, await realisedPrices(own, market, since, last));
   }
   const trades: SessionTrade[] = [];
-  for (let date = first; date <= last; date = dateAfter(date, 1)) {
+  for (const date of dates) {
     const own = decided.filter((each) => delivers(each, date));
     trades.push(...tradesOfDay(date, prices, own));
   }

@@ -105,6 +105,25 @@ export async function refreshDemoEnergy(deps: DemoDeps, source: AuditSource): Pr
 }
 
 /**
+ * Adds what is missing of a part of the year that lies behind the desk of the customer `demo`: older prices,
+ * purchases with their decisions, executed trades and prices of deviations. Errors: `store_unavailable`,
+ * `engine_unavailable`.
+ *
+ * @param part 0 for the newest.
+ * @returns the number of the next part; undefined where there is none.
+ */
+export async function addDemoHistory(
+  deps: DemoDeps & DemoDeskDeps,
+  source: AuditSource,
+  part: number,
+): Promise<number | undefined> {
+  const known = await findDemo(deps);
+  if (!known) return undefined;
+  const { putDemoDeskPart } = await import('./demo-desk.ts');
+  return putDemoDeskPart(deps, source, known.id, part);
+}
+
+/**
  * Brings purchases, executed trades and prices of deviations of the customer `demo` up to date, if there is
  * one. Errors: `store_unavailable`, `engine_unavailable`.
  */

@@ -7,6 +7,7 @@ import { type ConsoleForm, windowOf } from '@solano/tools/console-forms';
 import {
   BROWSER_TIMEOUT_MS,
   type BrowserContext,
+  type Locator,
   openBrowser,
   type Page,
 } from '@solano/tools/test-browser';
@@ -69,6 +70,12 @@ export async function signIn(page: Page, url: string, key: string): Promise<void
   await page.keyboard.press('Enter');
   await page.locator('nav').waitFor({ state: 'attached' });
   await page.locator('h1').waitFor();
+}
+
+/** Picks an option of a field by typing its name. */
+export async function pick(field: Locator, option: string): Promise<void> {
+  await field.fill(option);
+  await field.press('Enter');
 }
 
 /** Opens a page of the console and waits until it has all that it shows. */

@@ -4,10 +4,18 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { SOURCE } from '@solano/domain/contracts';
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain/service';
-import { writeSpreadsheet } from '@solano/spreadsheet';
+import { writeSpreadsheet } from '@solano/spreadsheet/workbook';
 import type { Locator, Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openConsole, settled, signIn, type TestConsole, type Visitor, visit } from './console.ts';
+import {
+  openConsole,
+  pick,
+  settled,
+  signIn,
+  type TestConsole,
+  type Visitor,
+  visit,
+} from './console.ts';
 
 let opened: TestConsole;
 let visitor: Visitor;
@@ -104,7 +112,7 @@ test('the user creates an outage, moves it by keyboard and pointer, undoes that,
   await enter();
   await visit(page, 'outages');
   await button('New outage').click();
-  await page.getByLabel('Plant').last().selectOption('DEMO_WIND_ISLAND');
+  await pick(page.getByRole('dialog').getByLabel('Plant'), 'DEMO_WIND_ISLAND');
   await page.getByLabel('Available MW').fill('2,5');
   await button('Save').click();
   const bar = button(/^DEMO_WIND_ISLAND, Unavailability/);
@@ -344,21 +352,21 @@ test('the user submits cells of a spreadsheet on a phone, and decides for a mode
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
   await button('All models').click();
-  const model = page.getByRole('row', { name: /3 CHEAPEST_CAPPED/ });
+  const model = page.getByRole('row', { name: /3 Cheapest, capped/ });
   await expect.poll(() => model.textContent()).toMatch(/\d\.\d\d/);
   await model.getByRole('radio').check();
   await page.getByLabel('Note').fill('as agreed');
-  await button('Decide for 3 CHEAPEST_CAPPED').click();
-  await page.getByText('Decided: 3 CHEAPEST_CAPPED').first().waitFor();
+  await button('Decide for 3 Cheapest, capped').click();
+  await page.getByText('Decided: 3 Cheapest, capped').first().waitFor();
   await page.locator('canvas').waitFor();
   await page.getByLabel('Compare with').selectOption('1');
-  await page.getByRole('img', { name: /1 DAY_AHEAD/ }).waitFor();
+  await page.getByRole('img', { name: /1 Day-ahead/ }).waitFor();
   await button('Explain').click();
-  const why = page.getByRole('table', { name: /Why 3 CHEAPEST_CAPPED/ });
+  const why = page.getByRole('table', { name: /Why 3 Cheapest, capped/ });
   await expect.poll(() => why.locator('tbody tr').count()).toBe(2);
   await page.getByRole('cell', { name: /completed/ }).waitFor();
   await visit(page, 'purchases');
-  const listed = page.getByRole('row', { name: /norte.* 3\.5 .*3 CHEAPEST_CAPPED/ });
+  const listed = page.getByRole('row', { name: /norte.* 3\.5 .*3 Cheapest, capped/ });
   await listed.waitFor();
   await page.getByRole('row', { name: /^Sum of 1 .*3\.5 / }).waitFor();
   const downloading = page.waitForEvent('download');
@@ -404,13 +412,13 @@ test('each saving of strategy settings is a version that can be restored', async
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('versions');
-  await button('Show').click();
+  await page.keyboard.press('Enter');
   const spread = page.getByLabel('Minimum spread (EUR/MWh)');
   await spread.fill('-1');
   await button('Save').click();
   await page
     .getByRole('alert')
-    .getByText(/6 SPREAD_RESALE.*min_spread/)
+    .getByText(/6 Resale on spreads.*min_spread/)
     .waitFor();
   // The name of a parameter is longer than a phone is wide.
   await page.setViewportSize({ width: 320, height: 844 });
@@ -432,9 +440,9 @@ test('the user runs a backtest as a job, sees it beside rules and foresight, and
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('past');
-  await button('Show').click();
+  await page.keyboard.press('Enter');
   await button('Start').click();
-  const names = [/^3 CHEAPEST_CAPPED/, /^Constant: the cap in MID1/, /^Perfect foresight/];
+  const names = [/^3 Cheapest, capped/, /^Constant: the cap in MID1/, /^Perfect foresight/];
   for (const name of names) await page.getByRole('row', { name }).waitFor();
   await page.locator('canvas').waitFor();
   await page.reload();
@@ -448,7 +456,7 @@ test('the user runs a backtest of a pasted series of volumes, on the days of the
   await visit(page, 'strategies');
   await page.getByLabel('User').fill('ana');
   await page.getByLabel('Retailer').fill('own volumes');
-  await button('Show').click();
+  await page.keyboard.press('Enter');
   const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
   const next = new Date(Date.now() - 4 * 86_400_000).toISOString().slice(0, 10);
   await button('volumes of my own').click();

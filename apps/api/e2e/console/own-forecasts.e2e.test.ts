@@ -82,7 +82,7 @@ test('the desk buys tomorrow’s forecast once however often it is pressed, and 
   await visit(page, 'desk');
   await page.getByLabel('User').fill('berta');
   await page.getByLabel('Retailer').fill('este');
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.keyboard.press('Enter');
   const buy = button('Buy tomorrow’s forecast');
   await buy.click();
   const link = page.getByRole('link', { name: 'The purchase of the forecast' });

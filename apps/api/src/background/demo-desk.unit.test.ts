@@ -1,140 +1,111 @@
-import { NodeSecrets } from '@solano/crypto';
-import { prepareDemo, refreshDemoDesk, refreshDemoEnergy } from '@solano/demo';
+import { refreshDemoDesk, refreshDemoEnergy } from '@solano/demo';
 import { aCustomer, all, anEntry, SOURCE } from '@solano/domain/contracts';
-import {
-  PurchaseInputs,
-  RealisedCurves,
-  readDeviation,
-  type SplitterTask,
-} from '@solano/domain/desk';
-import { splitToText } from '@solano/domain/desk/split';
-import { dateAfter, MICRO, startOfDate } from '@solano/domain/kernel';
+import { RealisedCurves, readDeviation } from '@solano/domain/desk';
+import { readReport } from '@solano/domain/desk/report';
+import { dateAfter, datesBetween, MICRO, startOfDate } from '@solano/domain/kernel';
 import { CachedImbalance, type ImbalanceRevision, type Market } from '@solano/domain/market';
-import { HighsLinearSolver } from '@solano/highs';
-import {
-  MemoryAuditLog,
-  MemoryCustomerStore,
-  MemoryDatabase,
-  MemoryDecisionStore,
-  MemoryDeliveredForecastStore,
-  MemoryEnergySettingsStore,
-  MemoryEvaluationStore,
-  MemoryImbalancePriceStore,
-  MemoryKeyStore,
-  MemoryMeasurementStore,
-  MemoryObjectStore,
-  MemoryPlantStore,
-  MemoryPriceStore,
-  MemoryPurchaseStore,
-  MemoryStrategyStore,
-  MemoryTradeStore,
-  MemoryUnavailabilityStore,
-  MemoryWebhookStore,
-} from '@solano/memory';
+import { MemoryAuditLog } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
+import { NOW, OLDEST, openedDemo, PORTFOLIO, TODAY, TOMORROW, YESTERDAY } from '#test/demo';
 
-const TODAY = '2026-11-25';
-const NOW = new Date(`${TODAY}T14:00:00Z`);
-const PORTFOLIO = { user: 'ana', retailer: 'acme' };
-const [OLDEST, YESTERDAY, TOMORROW] = [-60, -1, 1].map((days) => dateAfter(TODAY, days)) as [
-  string,
-  string,
-  string,
-];
-const tools = { solver: new HighsLinearSolver(), digest: (text: string) => text };
+/** A demonstration with the newest part of its history, which tests only read. */
+const withHistory = (async () => {
+  const demo = await openedDemo();
+  await demo.put();
+  await refreshDemoEnergy(demo.deps, SOURCE);
+  const next = await demo.history();
+  return { ...demo, next };
+})();
 
-/** A demonstration in memory whose clock a test sets. */
-async function opened() {
-  const database = new MemoryDatabase();
-  let now = NOW;
-  const prices = new MemoryPriceStore(database);
-  const strategies = new MemoryStrategyStore(database);
-  const deps = {
-    customers: new MemoryCustomerStore(database),
-    keys: new MemoryKeyStore(database),
-    plants: new MemoryPlantStore(database),
-    prices,
-    strategies,
-    purchases: new MemoryPurchaseStore(database),
-    decisions: new MemoryDecisionStore(database),
-    evaluations: new MemoryEvaluationStore(database),
-    trades: new MemoryTradeStore(database),
-    imbalance: new MemoryImbalancePriceStore(database),
-    webhooks: new MemoryWebhookStore(database),
-    inputs: new PurchaseInputs({ strategies, prices, software: 'test' }),
-    splitter: {
-      split: (task: SplitterTask) => splitToText(task, tools),
-      evaluate: () => Promise.reject(new Error('Nothing is evaluated later.')),
-    },
-    messageText: (message: object) => JSON.stringify(message),
-    unavailabilities: new MemoryUnavailabilityStore(database),
-    measurements: new MemoryMeasurementStore(database),
-    deliveredForecasts: new MemoryDeliveredForecastStore(database),
-    energySettings: new MemoryEnergySettingsStore(database),
-    objects: new MemoryObjectStore(),
-    secrets: new NodeSecrets(),
-    keyFile: { read: async () => undefined, write: async () => {} },
-    clock: () => now,
-    newId: () => crypto.randomUUID(),
-    digest: (text: string) => text,
-  };
-  await prepareDemo(deps, SOURCE);
-  const [demo] = await deps.customers.list();
-  if (!demo) throw new Error('There is no demonstration.');
-  const { id } = demo;
-  const put = async (at = NOW) => {
-    now = at;
-    await prepareDemo(deps, SOURCE);
-    await refreshDemoDesk(deps, SOURCE);
-  };
-  const purchases = () => deps.purchases.list({ customerId: id, user: 'ana', limit: 99 });
-  /** The purchase that delivers on a day. */
-  const purchaseFor = async (date: string) => {
+const cached = { realisedCurves: new RealisedCurves(), imbalanceDays: new CachedImbalance() };
+
+describe('a month of the demonstration', () => {
+  test('a new demonstration has 35 complete days whose deviations cost some percent of the market', async () => {
+    const { deps, id, next } = await withHistory;
+    expect(next).toBe(1);
+    const days = { from: OLDEST, to: YESTERDAY };
+    const query = { customerId: id, portfolio: PORTFOLIO, ...days };
+    const compared = await readDeviation({ ...deps, ...cached }, query);
+    // A day of them has 25 hours.
+    expect(compared.periods).toHaveLength(35 * 96 + 4);
+    expect([compared.missing, compared.undecided, compared.notBought]).toEqual([[], [], []]);
+    const market = compared.periods.reduce((sum, each) => sum + each.marketCost, 0n);
+    const over = compared.periods.reduce((sum, each) => sum + each.overDayAhead, 0n);
+    const percent = Number((over * 10_000n) / market) / 100;
+    expect(percent).toBeGreaterThan(0.3);
+    expect(percent).toBeLessThan(5);
+  });
+
+  test('a month of the demonstration has saved some percent against the day-ahead market', async () => {
+    const { deps, id } = await withHistory;
+    const query = { customerId: id, portfolio: PORTFOLIO, month: '2026-11' };
+    const { total, days } = await readReport({ ...deps, ...cached }, query);
+    expect(days).toHaveLength(24);
+    const { dayAheadOnlyCost, savedAgainstDayAhead, savedAgainstRule } = total.savings;
+    const percent = (Number(savedAgainstDayAhead) / Number(dayAheadOnlyCost)) * 100;
+    expect(percent).toBeGreaterThan(0.3);
+    expect(percent).toBeLessThan(6);
+    expect(savedAgainstRule).not.toBeNull();
+  });
+
+  test('a month of the demonstration has a purchase for each day, decided in time, and worth something', async () => {
+    const { deps, purchases } = await withHistory;
     const all = await purchases();
-    const found = all.filter(({ deliversFrom }) => deliversFrom?.getTime() === startOfDate(date));
-    if (found.length !== 1 || !found[0]) throw new Error(`${found.length} purchases for ${date}.`);
-    return found[0];
-  };
-  /** Carries a purchase out as the engine does. */
-  const compute = async (purchaseId: string) => {
-    const found = await deps.purchases.readWithSeries(purchaseId);
-    if (!found) throw new Error('There is no such purchase.');
-    const split = await splitToText(await deps.inputs.of(found), tools);
-    const done = { status: 'completed', source: 'workflow', updatedAt: now } as const;
-    await deps.purchases.update(purchaseId, () => ({ ...split, ...done, entry: anEntry() }));
-  };
-  const executed = (from = OLDEST, to = YESTERDAY) => deps.trades.executed(id, PORTFOLIO, from, to);
-  const own = () => deps.imbalance.seenBy(id);
-  return { database, deps, id, put, purchases, purchaseFor, compute, executed, own };
-}
+    const starts = all.map(({ deliversFrom }) => Number(deliversFrom)).toSorted((a, b) => a - b);
+    expect(starts).toEqual(datesBetween(OLDEST, TOMORROW).map(startOfDate));
+    const past = all.filter(({ status }) => status === 'completed');
+    expect(past).toHaveLength(36);
+    const ids = past.map(({ id }) => id);
+    const decisions = await deps.decisions.newestInTime(ids);
+    expect([...decisions.values()].map(({ idmodel }) => idmodel)).toEqual(Array(36).fill(4));
+    expect((await deps.evaluations.ofPurchases(ids)).size).toBe(36);
+    const models = await Promise.all(
+      ids.map(async (id) => (await deps.purchases.read(id))?.outputs.length),
+    );
+    expect(models).toEqual(Array(36).fill(7));
+  });
 
-test('a new demonstration has 60 complete days whose deviations cost some percent of the market', async () => {
-  const { deps, id, put } = await opened();
-  await refreshDemoEnergy(deps, SOURCE);
-  await put();
-  const cached = { realisedCurves: new RealisedCurves(), imbalanceDays: new CachedImbalance() };
-  const compared = await readDeviation(
-    { ...deps, ...cached },
-    {
-      customerId: id,
-      portfolio: PORTFOLIO,
-      from: OLDEST,
-      to: YESTERDAY,
-    },
-  );
-  // A day of them has 25 hours.
-  expect(compared.periods).toHaveLength(60 * 96 + 4);
-  expect([compared.missing, compared.undecided, compared.notBought]).toEqual([[], [], []]);
-  const market = compared.periods.reduce((sum, each) => sum + each.marketCost, 0n);
-  const over = compared.periods.reduce((sum, each) => sum + each.overDayAhead, 0n);
-  const percent = Number((over * 10_000n) / market) / 100;
-  expect(percent).toBeGreaterThan(0.3);
-  expect(percent).toBeLessThan(5);
+  test('a month of the demonstration that was interrupted is completed, and nothing is added twice', async () => {
+    const { deps, put, history, purchases, executed } = await openedDemo();
+    let left = 3;
+    const { split } = deps.splitter;
+    deps.splitter.split = (task) => {
+      left -= 1;
+      return left < 0 ? Promise.reject(new Error('The process ends.')) : split(task);
+    };
+    await put();
+    await expect(history()).rejects.toThrow('The process ends.');
+    expect(await purchases()).toHaveLength(4);
+    expect(await executed()).toMatchObject([{ day: YESTERDAY }, {}, {}, {}]);
+    left = Infinity;
+    await history();
+    const [bought, traded] = [await purchases(), await executed()];
+    expect(bought).toHaveLength(37);
+    expect(new Set(traded.map(({ day }) => day)).size).toBe(35);
+    await history();
+    expect([await purchases(), await executed()]).toEqual([bought, traded]);
+    // Five days later those are added that have passed since.
+    await put(new Date(NOW.getTime() + 5 * 86_400_000));
+    await history();
+    expect(await purchases()).toHaveLength(42);
+  });
+
+  test('the history of the demonstration goes on with the models that were compared, and ends after a year', async () => {
+    const { deps, history, purchases, executed } = await openedDemo();
+    expect(await history(6)).toBeUndefined();
+    const all = await purchases();
+    const [newest, oldest] = [all[0], all.at(-1)].map((each) => each?.deliversFrom?.getTime());
+    const [first, last] = [dateAfter(TODAY, -366), dateAfter(TODAY, -316)];
+    expect([newest, oldest]).toEqual([startOfDate(last), startOfDate(first)]);
+    const { outputs = [] } = (await deps.purchases.read(all.at(-1)?.id ?? '')) ?? {};
+    expect(outputs.map(({ idmodel }) => idmodel)).toEqual([1, 4, 8]);
+    expect(new Set((await executed(first, last)).map(({ day }) => day)).size).toBe(51);
+  });
 });
 
 describe('purchases of the demonstration', () => {
   test('purchases for yesterday and today were computed by the models and decided before the gate', async () => {
-    const { deps, put, purchaseFor } = await opened();
+    const { deps, put, purchaseFor } = await openedDemo();
     await put();
     for (const date of [YESTERDAY, TODAY]) {
       const purchase = await purchaseFor(date);
@@ -149,7 +120,7 @@ describe('purchases of the demonstration', () => {
   });
 
   test('a purchase for tomorrow waits for the engine, and for a decision', async () => {
-    const { deps, put, purchaseFor } = await opened();
+    const { deps, put, purchaseFor } = await openedDemo();
     await put();
     const purchase = await purchaseFor(TOMORROW);
     expect(purchase).toMatchObject({ status: 'pending', createdAt: NOW });
@@ -157,7 +128,7 @@ describe('purchases of the demonstration', () => {
   });
 
   test('a purchase is decided shortly before its first gate, unless somebody has decided', async () => {
-    const { deps, put, purchaseFor, compute } = await opened();
+    const { deps, put, purchaseFor, compute } = await openedDemo();
     await put();
     const day = dateAfter(TOMORROW, 1);
     const [early, due] = ['10:39', '10:45'].map((time) => new Date(`${TOMORROW}T${time}:00Z`));
@@ -174,7 +145,7 @@ describe('purchases of the demonstration', () => {
   });
 
   test('no purchase is added to a day for which one was submitted', async () => {
-    const { put, purchases } = await opened();
+    const { put, purchases } = await openedDemo();
     await put();
     await put(new Date(NOW.getTime() + 600_000));
     expect(await purchases()).toHaveLength(3);
@@ -184,28 +155,21 @@ describe('purchases of the demonstration', () => {
 });
 
 describe('trades of the demonstration', () => {
-  test('trades of a new demonstration are of 60 days, and came in one delivery', async () => {
-    const { put, executed } = await opened();
-    await put();
+  test('trades of a part of the history came in one delivery, some of them corrections of evenings', async () => {
+    const { executed } = await withHistory;
     const days = await executed();
-    expect(new Set(days.map(({ day }) => day)).size).toBe(60);
-    expect(new Set(days.map(({ deliveredAt }) => deliveredAt.getTime()))).toEqual(
-      new Set([NOW.getTime()]),
-    );
+    const times = days.map(({ deliveredAt }) => deliveredAt.getTime());
+    expect(new Set(times)).toEqual(new Set([NOW.getTime()]));
     const sessions = Map.groupBy(days, ({ session }) => session);
-    expect(sessions.get('MD')).toHaveLength(60);
-    // Yesterday's were decided: by hours in which the day-ahead market was the cheapest.
-    const undecided = sessions.get('MD')?.filter(({ day }) => day !== YESTERDAY) ?? [];
-    expect(undecided.every(({ trades }) => trades.length >= 24)).toBe(true);
-    expect(sessions.get('MID1')).toHaveLength(60);
-    // Corrections of some evenings.
+    expect(new Set(days.map(({ day }) => day)).size).toBe(35);
+    expect(sessions.get('MID1')?.length).toBeGreaterThan(30);
     const corrected = sessions.get('MIC')?.length ?? 0;
-    expect(corrected).toBeGreaterThan(5);
-    expect(corrected).toBeLessThan(30);
+    expect(corrected).toBeGreaterThan(3);
+    expect(corrected).toBeLessThan(20);
   });
 
   test('trades of a decided day add up to its purchase, at realised prices', async () => {
-    const { deps, id, put, executed } = await opened();
+    const { deps, id, put, executed } = await openedDemo();
     await put();
     const days = (await executed(YESTERDAY)).filter(({ session }) => session !== 'MIC');
     expect(days.map(({ session }) => session)).toEqual(['MD', 'MID1', 'MID2', 'MID3']);
@@ -228,7 +192,7 @@ describe('trades of the demonstration', () => {
   });
 
   test('trades grow with the days, and a day that has some gets none', async () => {
-    const { deps, id, put, executed } = await opened();
+    const { deps, id, put, executed } = await openedDemo();
     const trade = { start: startOfDate(YESTERDAY), minutes: 60, microMw: MICRO, price: 1 } as const;
     const delivery = { customerId: id, portfolio: PORTFOLIO, deliveredAt: NOW };
     await put();
@@ -248,8 +212,7 @@ describe('trades of the demonstration', () => {
 
 describe('prices of deviations of the demonstration', () => {
   test('prices of deviations are dearer than the day-ahead market for what adds to the imbalance', async () => {
-    const { deps, id, put, own } = await opened();
-    await put();
+    const { deps, id, own } = await withHistory;
     const days = await all(own().prices(OLDEST, YESTERDAY));
     const market: Market = 'md_pdbc_spain';
     const realised = await all(deps.prices.seenBy(id).realised(market, OLDEST, YESTERDAY));
@@ -258,7 +221,7 @@ describe('prices of deviations of the demonstration', () => {
       differences(days, dayAhead, 'short'),
       differences(days, dayAhead, 'long'),
     ];
-    expect(short).toHaveLength(60 * 96 + 4);
+    expect(short).toHaveLength(35 * 96 + 4);
     const share = (values: readonly number[], is: (value: number) => boolean) =>
       values.filter(is).length / values.length;
     expect(share(short, (value) => value >= 0)).toBeGreaterThan(0.9);
@@ -271,23 +234,22 @@ describe('prices of deviations of the demonstration', () => {
   });
 
   test('prices of deviations are the same in each demonstration, and seen by its customer alone', async () => {
-    const [one, other] = [await opened(), await opened()];
-    await one.put();
+    const [one, other] = [await withHistory, await openedDemo()];
     await other.put();
     const days = await all(one.own().prices(OLDEST, TOMORROW));
-    expect(days.map(({ date }) => date)).toHaveLength(60);
-    expect(await all(other.own().prices(OLDEST, TOMORROW))).toEqual(days);
+    expect(days.map(({ date }) => date)).toHaveLength(35);
+    expect(await all(other.own().prices(OLDEST, TOMORROW))).toEqual([days.at(-1)]);
     expect(await all(one.deps.imbalance.prices(OLDEST, TOMORROW))).toEqual([]);
   });
 
   test('prices of deviations are not added beside settled ones, nor beside real prices of the market', async () => {
-    const { deps, put, own } = await opened();
+    const { deps, put, own } = await openedDemo();
     const day = { date: YESTERDAY, stepMinutes: 60, short: [1], long: [1] };
     const settled = { ...day, settlement: 'C1', source: 'csv', knownAt: NOW } as const;
     await deps.imbalance.revise([YESTERDAY], () => [settled]);
     await put();
     expect(await all(own().prices(OLDEST, YESTERDAY))).toHaveLength(1);
-    const real = await opened();
+    const real = await openedDemo();
     const prices = { stepMinutes: 60, ends: [startOfDate(TODAY)], prices: [1] };
     const omie = { date: YESTERDAY, source: 'omie', version: 1, ...prices } as const;
     await real.deps.prices.putRealised([{ market: 'md_pdbc_spain', ...omie }]);
@@ -298,7 +260,7 @@ describe('prices of deviations of the demonstration', () => {
 });
 
 test('a customer beside the demonstration gets nothing, and a removed demonstration stays away', async () => {
-  const { deps, database, put } = await opened();
+  const { deps, database, put } = await openedDemo();
   const other = aCustomer({ name: 'norte' });
   await deps.customers.add(other, anEntry());
   await put();

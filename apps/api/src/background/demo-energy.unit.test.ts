@@ -1,6 +1,6 @@
 import { NodeSecrets } from '@solano/crypto';
 import { prepareDemo, refreshDemoEnergy } from '@solano/demo';
-import { SOURCE } from '@solano/domain/contracts';
+import { all, SOURCE } from '@solano/domain/contracts';
 import type { DeliveredRun } from '@solano/domain/energy';
 import { DAY_MS, MICRO, startOfDate } from '@solano/domain/kernel';
 import {
@@ -107,7 +107,7 @@ test('power stays between nothing and what is installed, and the sun does not sh
   expect(Array.from(night?.microMw ?? []).slice(0, 4 * 5)).toEqual(Array(20).fill(0));
 });
 
-test('the outage of the past has left its mark', async () => {
+test('an outage has left its mark, one is going on, and one comes next week', async () => {
   const { deps, customer, wind, put, produced } = await opened();
   await put();
   const window = { from: new Date(NOW.getTime() - 20 * DAY_MS), to: NOW };
@@ -117,6 +117,13 @@ test('the outage of the past has left its mark', async () => {
   expect(outage?.availablePowerMw).toBe(10);
   const during = Array.from(run?.microMw ?? []).slice(index, index + 48);
   expect(Math.max(...during)).toBeLessThanOrEqual(10 * MICRO);
+  const outages = await all(deps.unavailabilities.list(customer.id, undefined, { offset: 0 }));
+  const spans = outages.map(({ plantName, start, end }) => [plantName, start, end]);
+  expect(spans).toEqual([
+    ['DEMO_WIND_NORTH', '2026-11-13T06:00:00.000Z', '2026-11-13T18:00:00.000Z'],
+    ['DEMO_WIND_NORTH', '2026-11-24T07:00:00.000Z', '2026-11-26T17:00:00.000Z'],
+    ['DEMO_SOLAR_SOUTH', '2026-12-02T09:00:00.000Z', '2026-12-02T15:00:00.000Z'],
+  ]);
 });
 
 test('an older demonstration gets what has passed since, and nothing twice', async () => {
@@ -132,5 +139,5 @@ test('an older demonstration gets what has passed since, and nothing twice', asy
   expect(state?.lastEnd).toEqual(new Date(startOfDate('2026-11-27')));
   const [forecasts] = await deps.deliveredForecasts.states(customer.id, [wind.id]);
   expect(forecasts?.versions).toBe(403);
-  expect(await deps.unavailabilities.count(customer.id, undefined)).toBe(2);
+  expect(await deps.unavailabilities.count(customer.id, undefined)).toBe(3);
 });

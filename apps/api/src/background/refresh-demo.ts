@@ -1,4 +1,5 @@
 import {
+  addDemoHistory,
   type DemoDeps,
   type DemoDeskDeps,
   findDemo,
@@ -68,6 +69,11 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
     await refreshDemoDesk(deps, SERVICE);
     historyDue = performance.now() + HISTORY_MS;
   };
+  /** Of the desk's last year: the newest comes first, the others one by one. */
+  let part: number | undefined = 0;
+  const addHistory = async () => {
+    if (isPrepared && part !== undefined) part = await addDemoHistory(deps, SERVICE, part);
+  };
   const prepareIfMissing = async () => {
     try {
       if (!(await findDemo(deps))) await prepare();
@@ -84,6 +90,7 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
     startIntervalJob(job, async () => {
       await prepare();
       await refreshHistory();
+      await addHistory();
     });
   // A code shows that the demonstration exists, as it does at all starts but the first.
   const known = await signInCode(deps).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { refreshDemoDesk, refreshDemoEnergy, restoreDemo } from '@solano/demo';
+import { addDemoHistory, refreshDemoDesk, refreshDemoEnergy, restoreDemo } from '@solano/demo';
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import { openSplitter } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
@@ -6,7 +6,7 @@ import { commandEntry, recordCommand } from '../audit.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(demo: Command): void {
-  addAction(demo, async ({ open, config }) => {
+  addAction(demo, async ({ open, config, progress }) => {
     await using opened = await open();
     const keyFile = demoKeyFile(config);
     await using objects = await openObjects(config);
@@ -15,6 +15,10 @@ export function addCommands(demo: Command): void {
     const { customer, newKey } = await restoreDemo(deps, opened.source);
     await refreshDemoEnergy(deps, opened.source);
     await refreshDemoDesk(deps, opened.source);
+    progress.on('adding the purchases of a year');
+    for (let part: number | undefined = 0; part !== undefined; ) {
+      part = await addDemoHistory(deps, opened.source, part);
+    }
     const entry = commandEntry('demo.prepare', customer.name);
     await recordCommand(opened.audit, { ...entry, customerId: customer.id });
     const { path } = keyFile;

@@ -1,20 +1,37 @@
-/** A response that is not a success: its status and its messages. */
+import { fieldMessage, fieldName } from './field-words.ts';
+
+/** A response that is not a success: its status, its messages and when to try again. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
+  /** Seconds until the request may be repeated, as the service said. */
+  readonly retryAfter: number | undefined;
+  /** What the request needs to be permitted: a command of the operator, or the scope of a key. */
+  readonly needs: string | undefined;
 
-  constructor(status: number, body: unknown) {
+  /** @param scope that the request needs. */
+  constructor(status: number, body: unknown, headers = new Headers(), scope?: string) {
     super(messageOf(body) ?? `HTTP ${status}`);
     this.status = status;
     this.body = body;
+    const seconds = headers.get('Retry-After') ?? '';
+    this.retryAfter = /^\d+$/.test(seconds) ? Number(seconds) : undefined;
+    this.needs = /rel="help"; title="[^"]*: ([^"]+)"/.exec(headers.get('Link') ?? '')?.[1] ?? scope;
   }
 
-  /** Messages by field, where the body is keyed so. */
+  /** Messages by field in the language of the page, where the body is keyed so. */
   get fields(): Record<string, string[]> {
     const entries = Object.entries((this.body ?? {}) as Record<string, unknown>);
     return Object.fromEntries(
-      entries.filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
+      entries
+        .filter((entry): entry is [string, string[]] => Array.isArray(entry[1]))
+        .map(([name, list]) => [name, list.map(fieldMessage)]),
     );
+  }
+
+  /** Whether the same request may succeed later, without any change. */
+  get isTransient(): boolean {
+    return this.status > 500 || this.status === 429;
   }
 }
 
@@ -26,6 +43,10 @@ function messageOf(body: unknown): string | undefined {
   if (typeof detail === 'string') return detail;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   return (
-    lists.map(([name, list]) => `${name}: ${(list as string[]).join(' ')}`).join('\n') || undefined
+    lists
+      .map(
+        ([name, list]) => `${fieldName(name)}: ${(list as string[]).map(fieldMessage).join(' ')}`,
+      )
+      .join('\n') || undefined
   );
 }

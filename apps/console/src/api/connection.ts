@@ -4,11 +4,20 @@ import { Store } from '../state/store.ts';
 export const connection = new Store<'reachable' | 'unreachable'>('reachable');
 
 const RETRY_MS = 2_000;
+/** A request without a response so far is not waited for any longer. */
+const TIMEOUT_MS = 5_000;
 let retry: ReturnType<typeof setTimeout> | undefined;
+let respondedAt = Date.now();
+
+/** The time of the last response, in ms of Unix time. */
+export function lastResponseAt(): number {
+  return respondedAt;
+}
 
 export function reportReachable(): void {
   clearTimeout(retry);
   retry = undefined;
+  respondedAt = Date.now();
   connection.set('reachable');
 }
 
@@ -21,9 +30,12 @@ export function reportUnreachable(): void {
 async function ask(): Promise<void> {
   retry = undefined;
   try {
-    await fetch(new URL('healthz', location.href));
-    reportReachable();
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const { ok } = await fetch(new URL('healthz', location.href), { signal });
+    // A proxy responds for a service that does not.
+    if (ok) return reportReachable();
   } catch {
-    reportUnreachable();
+    // There is no connection yet.
   }
+  reportUnreachable();
 }

@@ -1,12 +1,32 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { cachedOf, loadOnce, onInvalidation } from './cache.ts';
+import { ApiError } from './api-error.ts';
+import { cachedOf, invalidate, loadOnce, onInvalidation } from './cache.ts';
 import { connection } from './connection.ts';
 
 /** Younger results are shown without another request. */
 const STALE_AFTER_MS = 5_000;
+/** Pause before a failed request of data is repeated, if the service names none. */
+const RETRY_MS = 10_000;
+
+let isPaused = false;
+
+/** Sends no requests of data until {@link resumeQueries}: nobody is signed in. */
+export function pauseQueries(): void {
+  isPaused = true;
+}
+
+/** Sends the requests of all data that are shown. */
+export function resumeQueries(): void {
+  if (!isPaused) return;
+  isPaused = false;
+  invalidate('');
+}
 
 export interface Query<T> {
   readonly data: T | undefined;
+  /** When the data were loaded, in ms of Unix time. */
+  readonly loadedAt: number | undefined;
+  /** Why the data could not be loaded, or not anew. */
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly reload: () => void;
@@ -15,17 +35,22 @@ export interface Query<T> {
 interface State<T> {
   readonly key?: string | undefined;
   readonly data?: T;
+  readonly loadedAt?: number;
   readonly error?: unknown;
 }
 
 function cachedState<T>(key: string | undefined): State<T> {
   const cached = key === undefined ? undefined : cachedOf(key);
-  return cached ? { key, data: cached.data as T } : {};
+  return cached ? { key, data: cached.data as T, loadedAt: cached.at } : {};
+}
+
+function isOf({ key, loadedAt }: State<unknown>, wanted: string, at: number): boolean {
+  return key === wanted && loadedAt === at;
 }
 
 /**
- * Loads data, and reloads it when it is invalidated, when the service is reachable again, and at an
- * interval. The old data stay on the page meanwhile.
+ * Loads data, and reloads it when it is invalidated, when the service is reachable again, after a
+ * failure of the service, and at an interval. The old data stay on the page meanwhile.
  *
  * @param key names the data; undefined loads nothing.
  */
@@ -42,28 +67,34 @@ export function useQuery<T>(
 
   // The request begins at once: an effect would wait until the page is painted.
   useLayoutEffect(() => {
-    if (key === undefined) return undefined;
+    if (key === undefined || isPaused) return undefined;
     let isCurrent = true;
+    let retry: ReturnType<typeof setTimeout> | undefined;
     const cached = cachedOf(key);
-    if (cached) setState(cachedState(key));
+    if (cached) setState((before) => (isOf(before, key, cached.at) ? before : cachedState(key)));
     if (cached && round === 0 && Date.now() - cached.at < STALE_AFTER_MS) return undefined;
     loadOnce(key, latest.current).then(
       (data) => {
-        if (isCurrent) setState({ key, data });
+        if (isCurrent) setState({ key, data, loadedAt: cachedOf(key)?.at ?? Date.now() });
       },
       (error: unknown) => {
-        if (isCurrent) setState((before) => ({ ...(before.key === key && before), key, error }));
+        if (!isCurrent) return;
+        setState((before) => ({ ...(before.key === key && before), key, error }));
+        if (error instanceof ApiError && error.isTransient)
+          retry = setTimeout(reload, error.retryAfter ? error.retryAfter * 1_000 : RETRY_MS);
       },
     );
     return () => {
       isCurrent = false;
+      clearTimeout(retry);
     };
   }, [key, round]);
   useReloads(key, reload, refreshMs);
 
   const current = state.key === key ? state : {};
   const isLoading = key !== undefined && current.data === undefined && current.error === undefined;
-  return { data: current.data, error: current.error, isLoading, reload };
+  const { data, loadedAt, error } = current;
+  return { data, loadedAt, error, isLoading, reload };
 }
 
 function useReloads(key: string | undefined, reload: () => void, refreshMs?: number): void {

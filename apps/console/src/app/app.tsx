@@ -1,22 +1,29 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { connection } from '../api/connection.ts';
-import { language } from '../i18n/language.ts';
+import { connection, lastResponseAt } from '../api/connection.ts';
+import { formatClock } from '../i18n/format.ts';
+import { fill, language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
-import { useRoute } from '../state/router.ts';
+import { linkTo, useRoute } from '../state/router.ts';
 import { useStore } from '../state/store.ts';
+import { unfinished } from '../state/unfinished.ts';
 import { Button } from '../ui/button.tsx';
 import { Messages } from '../ui/messages.tsx';
+import { PageFrame } from '../ui/page.tsx';
 import { Loading } from '../ui/states.tsx';
-import { Footer, Header } from './header.tsx';
+import { Footer, Header, PrintHead } from './header.tsx';
 import { pageOf } from './pages.ts';
 import { t } from './texts.ts';
+import { UnknownChoices } from './unknown-choices.tsx';
 
 /** The application: the sign-in, or the header with the page that the address names. */
 export function App() {
   const current = useStore(session);
   const reachable = useStore(connection);
+  const { path } = useRoute();
   const [, setRound] = useState(0);
+  // After a lost session: its page may have what was typed.
+  const isKept = current.state !== 'in' && current.customer !== undefined;
   useEffect(() => {
     if (current.state === 'unknown') void readSession();
   }, [current.state, reachable]);
@@ -29,13 +36,23 @@ export function App() {
       <Header />
       {reachable === 'unreachable' && (
         <p class="banner" role="alert">
-          {t.unreachable}
+          {fill(t.unreachable, { time: formatClock(lastResponseAt()) })}
         </p>
       )}
+      <PrintHead />
+      <Unfinished />
       <main id="main">
-        {current.state === 'unknown' && <Loading />}
-        {current.state === 'out' && <SignIn reason={current.reason} />}
-        {current.state === 'in' && <CurrentPage />}
+        {current.state === 'unknown' && (
+          <PageFrame title={titleOf(path)}>
+            <Loading />
+          </PageFrame>
+        )}
+        {current.state === 'out' && <SignIn reason={current.reason} isOver={isKept} />}
+        {(current.state === 'in' || isKept) && (
+          <div key={current.customer} hidden={current.state !== 'in'}>
+            <CurrentPage path={path} />
+          </div>
+        )}
       </main>
       <Footer onLanguage={redraw} />
       <Messages />
@@ -43,16 +60,42 @@ export function App() {
   );
 }
 
-function CurrentPage() {
-  const { path } = useRoute();
+/** Says what was being sent when the page was loaded again, until that is read. */
+function Unfinished() {
+  const what = useStore(unfinished);
+  if (what === undefined) return null;
+  return (
+    <p class="banner" role="alert">
+      {fill(t.unfinished, { what })}{' '}
+      <Button onClick={() => unfinished.set(undefined)}>{t.understood}</Button>
+    </p>
+  );
+}
+
+function titleOf(path: readonly string[]): string {
+  return pageOf(path)?.title() ?? t.notFound;
+}
+
+function CurrentPage({ path }: { readonly path: readonly string[] }) {
   const page = pageOf(path);
   useHeadingFocus(path.join('/'));
   useEffect(() => {
     document.title = page ? `${page.title()} – Solano` : 'Solano';
   }, [page]);
-  if (!page) return <h1 tabIndex={-1}>{t.notFound}</h1>;
+  if (!page)
+    return (
+      <>
+        <h1 tabIndex={-1}>{t.notFound}</h1>
+        <a href={linkTo([])}>{t.toDesk}</a>
+      </>
+    );
   const { Component } = page;
-  return <Component key={page.name} path={path.slice(1)} />;
+  return (
+    <>
+      <UnknownChoices />
+      <Component key={page.name} path={path.slice(1)} />
+    </>
+  );
 }
 
 /** Another page is read out from its heading, as after loading a document. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
+import { formatTime } from '../i18n/format.ts';
 import type { Language } from '../i18n/language.ts';
 import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../i18n/language.ts';
 import { session, signOut } from '../session/session.ts';
@@ -7,8 +8,22 @@ import { linkTo, useRoute } from '../state/router.ts';
 import { readTheme, showTheme, type Theme, writeSetting } from '../state/settings.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
+import { usePrinting } from '../ui/printing.tsx';
 import { FIRST_PAGE, PAGES, pageOf } from './pages.ts';
 import { t } from './texts.ts';
+
+/** Says on paper whose page it is, and as of when. */
+export function PrintHead() {
+  const current = useStore(session);
+  // It is written anew when the page is printed.
+  usePrinting();
+  if (current.state !== 'in') return null;
+  return (
+    <p class="print-head" aria-hidden="true">
+      Solano · {current.customer} · {formatTime(Date.now())}
+    </p>
+  );
+}
 
 export function Header() {
   const current = useStore(session);

@@ -58,5 +58,6 @@ function page(
   load: () => Promise<{ readonly Page: ComponentType<PageProps> }>,
 ): PageEntry {
   const hasChart = WITH_CHART.has(name);
-  return { name, title: () => t[name], hasChart, Component: lazy(async () => (await load()).Page) };
+  const title = () => t[name];
+  return { name, title, hasChart, Component: lazy(async () => (await load()).Page, title) };
 }

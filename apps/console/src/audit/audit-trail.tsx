@@ -1,19 +1,27 @@
 import { useState } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
+import { useKeys } from '../keys/data.ts';
 import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { Empty, forbiddenText, Loaded } from '../ui/states.tsx';
+import { Empty, Loaded } from '../ui/states.tsx';
 import { More, Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import { t as actions } from './actions.ts';
+import { actorName } from './actor.ts';
 
-const t = texts({
+export const t = texts({
   title: ['Audit', 'Auditoría', 'Auditoria'],
-  permission: ['scope audit', 'ámbito audit', 'âmbito audit'],
+  permission: [
+    'scope “Audit log”, audit',
+    'ámbito «Auditoría», audit',
+    'âmbito «Auditoria», audit',
+  ],
   more: ['Older entries', 'Entradas anteriores', 'Entradas anteriores'],
   export: ['Export (CSV)', 'Exportar (CSV)', 'Exportar (CSV)'],
   who: ['Who', 'Quién', 'Quem'],
@@ -59,16 +67,23 @@ export function AuditTrail() {
 }
 
 function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
+  // A key without the scope to see keys shows their ids.
+  const { data: keys = [] } = useKeys();
+  const labels = new Map(keys.map(({ id, label }) => [id, label]));
   return (
     <Table
       caption={t.title}
       rows={entries}
+      hasOwnFile
       pageSize={25}
       columns={[
         { title: common.time, cell: ({ at }) => formatTime(at) },
-        { title: t.who, cell: ({ actor }) => actor },
-        { title: t.what, cell: ({ action }) => action },
-        { title: t.target, cell: ({ subject }) => subject },
+        { title: t.who, cell: ({ actor }) => actorName(actor, labels) },
+        {
+          title: t.what,
+          cell: ({ action }) => <span title={action}>{actions[action] ?? action}</span>,
+        },
+        { title: t.target, cell: ({ subject }) => labels.get(subject) || subject },
         { title: t.from, cell: ({ origin }) => origin },
       ]}
     />

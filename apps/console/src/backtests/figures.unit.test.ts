@@ -35,8 +35,8 @@ describe('The chart of a backtest', () => {
   it('The chart sums savings from the first day on; a day without a model adds nothing to its line', () => {
     const { series } = savingsFigure(resultOf(DAYS));
     expect(series.map(({ label, values }) => [label, values])).toEqual([
-      ['1 DAY_AHEAD', [0, 0, 0]],
-      ['3 CHEAPEST_CAPPED', [1.5, 1.5, 1.25]],
+      ['1 Day-ahead', [0, 0, 0]],
+      ['3 Cheapest, capped', [1.5, 1.5, 1.25]],
       ['Constant: the cap in MID1', [0.25, -0.75, -0.25]],
       ['Perfect foresight', [10, 20, 30]],
     ]);

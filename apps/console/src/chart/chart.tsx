@@ -1,14 +1,20 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { formatMoment, formatNumber } from '../i18n/format.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
+import { attempt } from '../ui/messages.tsx';
+import { usePrinting } from '../ui/printing.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
-import { describe, endOf, type Figure, figureRows, type Series } from './figure.ts';
+import { describe, endOf, type Figure, figureRows, timeText } from './figure.ts';
+import { LegendEntry } from './legend-entry.tsx';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
+import type { PictureOptions } from './picture.ts';
 import { drawPlot } from './plot.ts';
+import { usePicture } from './small-picture.tsx';
 import { t } from './texts.ts';
 import './chart.css';
 
@@ -18,9 +24,17 @@ interface ChartProps {
   readonly height?: number;
 }
 
-/** A figure with its legend, its table and its file. */
+/** Size of the saved picture, and of the printed one: an A4 page is 718 pixels between its margins. */
+const PICTURE = { width: 960, height: 440 };
+const PRINTED = { width: 684, height: 330 };
+
+/** A figure with its legend, its table and its files. */
 export function Chart({ figure, fileName, height = 280 }: ChartProps) {
   const [isTable, setTable] = useState(false);
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const plot = useRef<uPlot>(undefined);
+  const isPrinting = usePrinting();
+  const visible = () => ({ hidden, ...(plot.current && { visible: visibleOf(plot.current) }) });
   return (
     <figure class="chart">
       <figcaption>
@@ -33,18 +47,62 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
             {common.table}
           </Button>
           <Button onClick={() => saveCsv(fileName, figureRows(figure))}>CSV</Button>
+          {(['svg', 'png'] as const).map((format) => (
+            <Button
+              key={format}
+              onClick={() => void attempt(() => save(format, fileName, figure, visible()))}
+            >
+              {format.toUpperCase()}
+            </Button>
+          ))}
         </span>
       </figcaption>
-      {isTable ? <FigureTable figure={figure} /> : <Canvas figure={figure} height={height} />}
+      {isTable ? (
+        <FigureTable figure={figure} />
+      ) : (
+        <>
+          <Canvas {...{ figure, height, plot, hidden }} onHide={setHidden} />
+          {isPrinting && <Printed figure={figure} {...visible()} />}
+        </>
+      )}
     </figure>
   );
 }
 
-function Canvas({ figure, height }: { readonly figure: Figure; readonly height: number }) {
+type Visible = Pick<PictureOptions, 'hidden' | 'visible'>;
+
+function visibleOf(plot: uPlot): { from: number; to: number } {
+  const { min, max } = viewOf(plot).visible;
+  return { from: min * SECOND_MS, to: max * SECOND_MS };
+}
+
+/** Saves what is visible of a figure in the colours of paper. */
+async function save(format: 'svg' | 'png', fileName: string, figure: Figure, visible: Visible) {
+  const { paperPicture, savePng, saveSvg } = await import('./save-picture.ts');
+  const svg = paperPicture(figure, { ...PICTURE, ...visible });
+  const name = fileName.replace(/csv$/, format);
+  if (format === 'svg') saveSvg(name, svg);
+  else await savePng(name, svg);
+}
+
+/** Shows on paper what a canvas shows on the screen, as sharp as the printer. */
+function Printed({ figure, ...visible }: { readonly figure: Figure } & Visible) {
+  return (
+    <div class="printed" ref={usePicture(figure, { ...PRINTED, ...visible, isUntitled: true })} />
+  );
+}
+
+interface CanvasProps {
+  readonly figure: Figure;
+  readonly height: number;
+  readonly plot: { current: uPlot | undefined };
+  readonly hidden: ReadonlySet<string>;
+  readonly onHide: (hidden: ReadonlySet<string>) => void;
+}
+
+function Canvas({ figure, height, plot, hidden, onHide }: CanvasProps) {
   const element = useRef<HTMLDivElement>(null);
-  const plot = useRef<uPlot>(undefined);
   const [period, setPeriod] = useState<number | null>(null);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const id = useId();
   const description = useMemo(() => describe(figure), [figure]);
   useDrawing(element, plot, figure, { height, hidden, onPeriod: setPeriod });
@@ -52,7 +110,7 @@ function Canvas({ figure, height }: { readonly figure: Figure; readonly height: 
   const toggle = (label: string) => {
     const next = new Set(hidden);
     if (!next.delete(label)) next.add(label);
-    setHidden(next);
+    onHide(next);
   };
   return (
     <>
@@ -71,7 +129,7 @@ function Canvas({ figure, height }: { readonly figure: Figure; readonly height: 
       </p>
       <div class="legend">
         <span class="moment" role="status">
-          {period === null ? '' : formatMoment(endOf(figure, period), figure.zone)}
+          {period === null ? '' : timeText(figure, endOf(figure, period))}
         </span>
         {figure.series.map(
           (each) =>
@@ -188,41 +246,13 @@ function onKey(
   action();
 }
 
-interface LegendEntryProps {
-  readonly series: Series;
-  readonly value: number | null | undefined;
-  readonly isShown: boolean;
-  readonly onToggle: () => void;
-}
-
-function LegendEntry({ series, value, isShown, onToggle }: LegendEntryProps) {
-  const { label, color, dash, decimals = 1 } = series;
-  return (
-    <Button class="entry" aria-pressed={isShown} onClick={onToggle}>
-      <svg width="18" height="12" aria-hidden="true">
-        <line
-          x1="0"
-          y1="6"
-          x2="18"
-          y2="6"
-          stroke={`var(${color})`}
-          stroke-width={series.isFilled ? 10 : 3}
-          stroke-dasharray={dash?.join(' ')}
-        />
-      </svg>
-      {label}
-      {value !== undefined && <b>{formatNumber(value, decimals)}</b>}
-    </Button>
-  );
-}
-
 function FigureTable({ figure }: { readonly figure: Figure }) {
-  const { starts, series, zone, title } = figure;
+  const { starts, series, title } = figure;
   const columns = [
-    { title: t.start, cell: (at: number) => formatMoment(at, zone) },
+    { title: t.start, cell: (at: number) => timeText(figure, at) },
     {
       title: t.end,
-      cell: (_at: number, index: number) => formatMoment(endOf(figure, index), zone),
+      cell: (_at: number, index: number) => timeText(figure, endOf(figure, index)),
     },
     ...series.map(({ label, values, decimals = 1 }) => ({
       title: label,
@@ -230,5 +260,5 @@ function FigureTable({ figure }: { readonly figure: Figure }) {
       cell: (_at: number, index: number) => formatNumber(values[index], decimals),
     })),
   ];
-  return <Table caption={title} columns={columns} rows={starts} />;
+  return <Table caption={title} columns={columns} rows={starts} hasOwnFile />;
 }

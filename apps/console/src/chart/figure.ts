@@ -1,4 +1,4 @@
-import { formatNumber } from '../i18n/format.ts';
+import { formatClock, formatMoment, formatNumber } from '../i18n/format.ts';
 
 /** A line or area of a figure. */
 export interface Series {
@@ -10,6 +10,10 @@ export interface Series {
   /** The CSS variable of the colour, such as `--md`. */
   readonly color: string;
   readonly isFilled?: boolean;
+  /** The CSS variable of the line around what is filled; the colour itself if it is missing. */
+  readonly outline?: string;
+  /** Whether the line is broad and pale: lines over it stay visible. */
+  readonly isBroad?: boolean;
   readonly dash?: readonly number[];
   readonly decimals?: number;
   /** Whether the scale is at the right. */
@@ -32,7 +36,7 @@ export function bandEdges(
   ];
 }
 
-/** An interval that is shaded over the whole height. */
+/** An interval that is shaded over the whole height, or an instant. */
 export interface Mark {
   readonly from: number;
   readonly to: number;
@@ -49,10 +53,21 @@ export interface Figure {
   /** Length of the last period. */
   readonly step: number;
   readonly zone: string;
+  /** Whether only times of day count: days are put over each other. */
+  readonly isTimeOfDay?: boolean;
   readonly series: readonly Series[];
   readonly marks?: readonly Mark[];
   /** Whether the scale begins at 0. */
   readonly fromZero?: boolean;
+}
+
+export function hasRightAxis({ series }: Figure): boolean {
+  return series.some(({ isRight }) => isRight);
+}
+
+/** Formats an instant of a figure: a moment, or the time of day. */
+export function timeText({ zone, isTimeOfDay = false }: Figure, at: number): string {
+  return isTimeOfDay ? formatClock(at, zone) : formatMoment(at, zone);
 }
 
 /** Factor of the step above which a distance is a gap: a day of 25 hours is none. */
@@ -99,15 +114,19 @@ export function describe({ title, series }: Figure): string {
   return `${title}. ${ranges.join('; ')}`;
 }
 
-/** Returns the rows of a figure's file, with its header: instants in UTC, empty cells for missing values. */
+/**
+ * Returns the rows of a figure's file, with its header: instants in UTC, or times of day, of which
+ * one that the clock shows twice is first the one of summer time. Missing values are empty cells.
+ */
 export function figureRows(figure: Figure): (string | number | null)[][] {
-  const { starts, series } = figure;
-  const iso = (at: number) => new Date(at).toISOString();
+  const { starts, series, isTimeOfDay = false } = figure;
+  const instant = (at: number) => (isTimeOfDay ? timeText(figure, at) : new Date(at).toISOString());
+  const names = isTimeOfDay ? ['start', 'end'] : ['start_utc', 'end_utc'];
   return [
-    ['start_utc', 'end_utc', ...series.map(({ label }) => label)],
+    [...names, ...series.map(({ label }) => label)],
     ...starts.map((at, index) => [
-      iso(at),
-      iso(endOf(figure, index)),
+      instant(at),
+      instant(endOf(figure, index)),
       ...series.map(({ values }) => values[index] ?? null),
     ]),
   ];

@@ -2,14 +2,16 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
 import { SECOND_MS } from '../time/zone.ts';
-import { endOf, type Figure, periodAt, type Series } from './figure.ts';
+import { drawBand, drawColumns, isDense } from './draw-columns.ts';
+import { endOf, type Figure, hasRightAxis, periodAt, type Series } from './figure.ts';
+import type { Color } from './picture.ts';
+import { BROAD_OPACITY, BROAD_PIXELS, LINE_WIDTH } from './style.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
+import { crossesZero, valueRange } from './value-axis.ts';
 
 const AXIS_PIXELS = 54;
 /** Half of the widest label of the time axis: the last one stays whole. */
 const LAST_TICK_PIXELS = 44;
-/** With more periods than these, a pixel shows their lowest and highest value. */
-const MAX_STEPS_OF_A_PIXEL = 1;
 const FONT = '12px system-ui, sans-serif';
 
 interface PlotOptions {
@@ -42,14 +44,15 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
       },
       scales: {
         x: { time: true },
-        y: { range: (_plot, min, max) => rangeOf(min, max, figure.fromZero ?? false) },
-        right: { range: (_plot, min, max) => rangeOf(min, max, false) },
+        y: { range: (_plot, min, max) => valueRange(min, max, figure.fromZero ?? false) },
+        right: { range: (_plot, min, max) => valueRange(min, max, false) },
       },
       axes: axesOf(figure, color),
       series: [{}, ...figure.series.map((each) => lineOf(each, options.hidden, color))],
-      bands: bandsOf(figure, color),
       hooks: {
         drawClear: [(plot) => drawMarks(plot, figure, color('--mark'))],
+        drawAxes: [(plot) => drawBands(plot, figure, color)],
+        draw: [(plot) => drawZero(plot, color('--text'))],
         setCursor: [reportPeriod],
       },
     },
@@ -67,6 +70,13 @@ function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
   const grid = { stroke: color('--grid'), width: 1 };
   const ticksOf = (plot: uPlot, min: number, max: number) =>
     timeTicks(min * SECOND_MS, max * SECOND_MS, plot.width - axesPixels, zone);
+  // Each frame asks for the same ones, and dates are slow to format.
+  const labels = new Map<number, string>();
+  const labelOf = (at: number) => {
+    const label = labels.get(at) ?? tickLabel(at * SECOND_MS, zone, figure.isTimeOfDay);
+    labels.set(at, label);
+    return label;
+  };
   const values: uPlot.Axis = {
     ...axis,
     grid,
@@ -79,7 +89,7 @@ function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
       grid,
       size: 30,
       splits: (plot, _axis, min, max) => ticksOf(plot, min, max).map((at) => at / SECOND_MS),
-      values: (_plot, splits) => splits.map((at) => tickLabel(at * SECOND_MS, zone)),
+      values: (_plot, splits) => splits.map(labelOf),
     },
     values,
     { ...values, grid: { show: false }, side: 1, scale: 'right', show: hasRight },
@@ -87,43 +97,40 @@ function axesOf(figure: Figure, color: Color): uPlot.Axis[] {
 }
 
 function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.Series {
+  const stroke = color(line.outline ?? line.color);
+  const fill = line.isFilled ? color(line.color) : undefined;
   return {
     label: line.label,
     show: !hidden.has(line.edgeOf ?? line.label),
     scale: line.isRight ? 'right' : 'y',
-    ...(line.edgeOf === undefined
-      ? { stroke: color(line.color), width: 1.5 }
-      : { stroke: 'transparent', width: 0 }),
+    stroke,
+    width: line.isBroad ? BROAD_PIXELS : LINE_WIDTH,
     points: { show: false },
-    ...(line.isFilled && { fill: color(line.color) }),
+    ...(line.isBroad && { alpha: BROAD_OPACITY }),
+    ...(fill !== undefined && { fill }),
     ...(line.dash && { dash: [...line.dash] }),
-    paths: stepsOrRanges,
+    paths: (plot, index, first, last) => {
+      // Its band has an area, but no lines of its own.
+      if (line.edgeOf !== undefined) return null;
+      if (!isDense(plot, last - first)) return steps?.(plot, index, first, last) ?? null;
+      drawColumns(plot, index, line, { stroke, fill });
+      return null;
+    },
     // Without it, the edge of the line is drawn up to the first period after a gap.
     gaps: trimmedGaps,
   };
 }
 
-/** The areas between each upper edge and the lower one after it; the first series is the time. */
-function bandsOf({ series }: Figure, color: Color): uPlot.Band[] {
-  return series.flatMap((upper, index) =>
-    upper.edgeOf !== undefined && series[index + 1]?.edgeOf === upper.edgeOf
-      ? [{ series: [index + 1, index + 2] as uPlot.Band.Bounds, fill: color(upper.color) }]
-      : [],
-  );
-}
-
-function hasRightAxis({ series }: Figure): boolean {
-  return series.some(({ isRight }) => isRight);
+/** Draws the area of each band below all lines: between an upper edge and the lower one after it. */
+function drawBands(plot: uPlot, { series }: Figure, color: Color): void {
+  series.forEach((upper, index) => {
+    const isShown = plot.series[index + 1]?.show;
+    if (upper.edgeOf !== undefined && series[index + 1]?.edgeOf === upper.edgeOf && isShown)
+      drawBand(plot, index + 1, color(upper.color));
+  });
 }
 
 const steps = uPlot.paths.stepped?.({ align: 1 });
-const ranges = uPlot.paths.linear?.();
-
-/** Draws a step for each period; ranges if steps are narrower than a pixel: a year of steps pans slowly. */
-const stepsOrRanges: uPlot.Series.PathBuilder = (plot, series, first, last) => {
-  const isDense = last - first > plot.bbox.width * MAX_STEPS_OF_A_PIXEL;
-  return (isDense ? ranges : steps)?.(plot, series, first, last) ?? null;
-};
 
 const trimmedGaps: uPlot.Series.GapsRefiner = (_plot, _series, _first, _last, gaps) =>
   gaps.map(([from, to]) => [from, to + 1]);
@@ -152,13 +159,6 @@ function periodUnder(plot: uPlot, figure: Figure): number | null {
   return left < 0 ? null : periodAt(figure, plot.posToVal(left, 'x') * SECOND_MS);
 }
 
-function rangeOf(min: number | null, max: number | null, fromZero: boolean): uPlot.Range.MinMax {
-  if (min === null || max === null) return [0, 1];
-  const low = fromZero ? Math.min(0, min) : min;
-  const space = Math.max(max - low, 1e-3) * 0.06;
-  return [fromZero && low === 0 ? 0 : low - space, max + space];
-}
-
 function drawMarks(plot: uPlot, { marks = [] }: Figure, color: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -171,10 +171,19 @@ function drawMarks(plot: uPlot, { marks = [] }: Figure, color: string): void {
   ctx.restore();
 }
 
-/** Returns the value of a CSS variable. */
-type Color = (name: string) => string;
+/** Prices below zero are seen at once. */
+function drawZero(plot: uPlot, color: string): void {
+  const { min, max } = plot.scales.y ?? {};
+  if (min == null || max == null || !crossesZero([min, max])) return;
+  const { ctx, bbox } = plot;
+  const at = Math.round(plot.valToPos(0, 'y', true));
+  ctx.save();
+  ctx.fillStyle = color;
+  ctx.fillRect(bbox.left, at, bbox.width, Math.max(1, devicePixelRatio));
+  ctx.restore();
+}
 
-function colorsOf(element: HTMLElement): Color {
+export function colorsOf(element: HTMLElement): Color {
   const style = getComputedStyle(element);
   return (name) => style.getPropertyValue(name).trim();
 }

@@ -52,7 +52,9 @@ function dayTicks(min: number, max: number, smallest: number, zone: string): num
   return ticks;
 }
 
-/** Midnights are labelled with their day, other ticks with the time. */
-export function tickLabel(at: number, zone: string): string {
-  return clockOf(at, zone) % DAY_MS === 0 ? formatDay(at, zone) : formatClock(at, zone);
+/** Midnights are labelled with their day, unless only times of day count; other ticks with the time. */
+export function tickLabel(at: number, zone: string, isTimeOfDay = false): string {
+  return clockOf(at, zone) % DAY_MS === 0 && !isTimeOfDay
+    ? formatDay(at, zone)
+    : formatClock(at, zone);
 }

@@ -1,64 +1,99 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
-import { texts } from '../i18n/language.ts';
+import { fill, texts } from '../i18n/language.ts';
+import { changeQuery, linkTo, replaceQuery, useRoute } from '../state/router.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
-import { Field, onSubmit } from '../ui/fields.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { common } from '../ui/texts.ts';
 
-const t = texts({
-  show: ['Show', 'Mostrar', 'Mostrar'],
+export const t = texts({
   hint: [
-    'Purchases, strategies and consumption belong to a user and a retailer.',
-    'Las compras, las estrategias y el consumo pertenecen a un usuario y una comercializadora.',
-    'As compras, as estratégias e o consumo pertencem a um utilizador e a um comercializador.',
+    'Purchases, strategies and consumption belong to a user and a retailer: name them to begin.',
+    'Las compras, las estrategias y el consumo pertenecen a un usuario y una comercializadora: indíquelos para empezar.',
+    'As compras, as estratégias e o consumo pertencem a um utilizador e a um comercializador: indique-os para começar.',
   ],
+  unknown: [
+    '{user} has no purchases and no measured consumption yet.',
+    '{user} no tiene aún compras ni consumo medido.',
+    '{user} ainda não tem compras nem consumo medido.',
+  ],
+  submit: ['Submit a purchase', 'Enviar una compra', 'Enviar uma compra'],
+  record: ['Upload consumption', 'Subir consumo', 'Carregar consumo'],
 });
 
-/** The user and retailer whose purchases and strategies the page shows; stored as a setting of the page. */
+/** The user and retailer whose purchases and strategies the page shows. */
 export interface Desk {
   readonly user: string;
   readonly retailer: string;
 }
 
-const desk = new Store<Desk>({
+/** The last choice, which is a setting of the page. */
+const last = new Store<Desk>({
   user: readSetting('user') ?? '',
   retailer: readSetting('retailer') ?? '',
 });
 
+/** Returns the user and retailer that the address of the page names, else the last choice. */
 export function useDesk(): Desk {
-  return useStore(desk);
+  const { query } = useRoute();
+  const kept = useStore(last);
+  return namedBy(query) ?? kept;
 }
 
-/** Stores the user and retailer of the page; spaces around the names do not count. */
+function namedBy(query: URLSearchParams): Desk | undefined {
+  const user = query.get('user');
+  return user ? { user, retailer: query.get('retailer_id') ?? '' } : undefined;
+}
+
+function queryOf({ user, retailer }: Desk) {
+  return { user: user || undefined, retailer_id: retailer || undefined };
+}
+
+/** Stores the last choice; spaces around the names do not count. */
 export function chooseDesk(names: Desk): void {
   const next = { user: names.user.trim(), retailer: names.retailer.trim() };
-  if (next.user === desk.value.user && next.retailer === desk.value.retailer) return;
+  if (next.user === last.value.user && next.retailer === last.value.retailer) return;
   writeSetting('user', next.user);
   writeSetting('retailer', next.retailer);
-  desk.set(next);
+  last.set(next);
 }
 
 type Parties = Schemas['PurchaseParties'];
 
 /** The users and retailers that have purchases or measured consumption, each pair once. */
-function useParties(): readonly Parties[] {
-  const { data: purchases = [] } = useQuery('purchase-parties', () =>
+function useParties(): readonly Parties[] | undefined {
+  const { data: purchases } = useQuery('purchase-parties', () =>
     dataOf(api.GET('/api/v0/purchases/parties')),
   );
-  const { data: portfolios = [] } = useQuery('consumption-portfolios', () =>
+  const { data: portfolios } = useQuery('consumption-portfolios', () =>
     dataOf(api.GET('/api/v0/consumption/portfolios')),
   );
-  const all = [...purchases, ...portfolios];
+  if (!purchases && !portfolios) return undefined;
+  const all = [...(purchases ?? []), ...(portfolios ?? [])];
   return [
     ...new Map(all.map((each) => [JSON.stringify([each.user, each.retailer_id]), each])).values(),
   ];
 }
 
-/** Lists names of users or retailers, each once. */
-function namesOf(parties: readonly Parties[], name: (each: Parties) => string): string[] {
-  return [...new Set(parties.map(name))];
+/** Returns the retailers of a user; of all users for one who has none yet. */
+function retailersOf(parties: readonly Parties[], user: string): string[] {
+  const own = parties.filter((each) => each.user === user);
+  return [...new Set((own.length > 0 ? own : parties).map((each) => each.retailer_id))];
+}
+
+/** Completes the choice with the first user, and the user's first retailer. */
+function completed(
+  { user, retailer }: Desk,
+  parties: readonly Parties[],
+  isRetailerOptional: boolean,
+): Desk {
+  const [first] = parties;
+  if (!first) return { user, retailer };
+  if (user === '') return { user: first.user, retailer: first.retailer_id };
+  const own = parties.find((each) => each.user === user)?.retailer_id ?? '';
+  return { user, retailer: retailer === '' && !isRetailerOptional ? own : retailer };
 }
 
 interface DeskFormProps {
@@ -68,48 +103,60 @@ interface DeskFormProps {
   readonly isImmediate?: boolean;
 }
 
-/** Chooses user and retailer. */
+/**
+ * Chooses user and retailer, which stand in the address of the page: the last ones, else the first.
+ * Others may be named, for their first purchase.
+ */
 export function DeskForm({ isRetailerOptional = false, isImmediate = false }: DeskFormProps) {
-  const chosen = useDesk();
+  const named = namedBy(useRoute().query);
+  const desk = useDesk();
   const parties = useParties();
-  const [names, setNames] = useState<Desk>(chosen);
-  const [only, ...others] = parties;
+  const whole = completed(desk, parties ?? [], isRetailerOptional);
   useEffect(() => {
-    if (!only || others.length > 0 || names.user !== '' || names.retailer !== '') return;
-    const next = { user: only.user, retailer: only.retailer_id };
-    setNames(next);
+    chooseDesk(whole);
+    if (whole.user !== (named?.user ?? '') || whole.retailer !== (named?.retailer ?? ''))
+      replaceQuery(queryOf(whole));
+  }, [whole.user, whole.retailer, named?.user, named?.retailer]);
+  const change = (next: Desk) => {
     chooseDesk(next);
-  }, [only, others.length]);
-  const change = (changes: Partial<Desk>) => {
-    const next = { ...names, ...changes };
-    setNames(next);
-    if (isImmediate) chooseDesk(next);
+    changeQuery(queryOf(next));
   };
+  const changeUser = (user: string) => {
+    const retailers = retailersOf(parties ?? [], user);
+    const isFound = desk.retailer === '' || retailers.includes(desk.retailer);
+    change({ user, retailer: isFound ? desk.retailer : (retailers[0] ?? '') });
+  };
+  const users = [...new Set(parties?.map(({ user }) => user))];
+  const retailers = retailersOf(parties ?? [], desk.user);
+  const part = { isNewAllowed: true, isImmediate };
   return (
-    <form
-      class="desk"
-      onChange={() => chooseDesk(names)}
-      onSubmit={onSubmit(() => chooseDesk(names))}
-    >
-      <Field
+    <div class="desk">
+      <Picker
         label={common.user}
-        required
-        value={names.user}
-        suggestions={namesOf(parties, ({ user }) => user)}
-        onInput={(user) => change({ user })}
+        value={desk.user}
+        options={users}
+        onChange={changeUser}
+        {...part}
       />
-      <Field
-        label={isRetailerOptional ? `${common.retailer} (${common.optional})` : common.retailer}
-        required={!isRetailerOptional}
-        value={names.retailer}
-        suggestions={namesOf(
-          parties.filter(({ user }) => names.user.trim() === '' || user === names.user.trim()),
-          (each) => each.retailer_id,
-        )}
-        onInput={(retailer) => change({ retailer })}
+      <Picker
+        label={common.retailer}
+        value={desk.retailer}
+        options={isRetailerOptional ? [['', common.all], ...retailers] : retailers}
+        onChange={(retailer) => change({ ...desk, retailer })}
+        {...part}
       />
-      {!isImmediate && <button type="submit">{t.show}</button>}
-      {chosen.user === '' && <span class="hint">{t.hint}</span>}
-    </form>
+      {parties && desk.user === '' && <span class="hint">{t.hint}</span>}
+      {parties && desk.user !== '' && !users.includes(desk.user) && <Unknown user={desk.user} />}
+    </div>
+  );
+}
+
+/** Says that nothing is known of a user, with the first steps. */
+function Unknown({ user }: { readonly user: string }) {
+  return (
+    <span class="hint">
+      {fill(t.unknown, { user })} <a href={linkTo(['purchases', 'new'])}>{t.submit}</a> ·{' '}
+      <a href={linkTo(['consumption'])}>{t.record}</a>
+    </span>
   );
 }

@@ -1,38 +1,102 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { arrived, serve } from '../test/service.ts';
-import { visit } from '../test/visit.tsx';
-import { chooseDesk, DeskForm } from './desk.tsx';
+import { describe, expect, it } from 'vitest';
+import { arrived, type Received, serve } from '../test/service.ts';
+import { textOf, visit } from '../test/visit.tsx';
+import { chooseDesk, DeskForm, useDesk } from './desk.tsx';
 
 const PARTIES = 'GET /api/v0/purchases/parties';
 const PORTFOLIOS = 'GET /api/v0/consumption/portfolios';
 const ANA = { user: 'ana', retailer_id: 'acme' };
+const EVA = { user: 'eva', retailer_id: 'sol' };
 
-beforeEach(() => chooseDesk({ user: '', retailer: '' }));
+const field = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>(name);
+const chosen = () => [field('User').value, field(/^Retailer/).value];
 
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+interface OpenOptions {
+  readonly parties?: readonly object[];
+  readonly address?: string;
+  readonly isRetailerOptional?: boolean;
+}
+
+function open({ parties = [ANA, EVA], address = '#/desk', ...form }: OpenOptions = {}) {
+  const received: Received[] = serve({ [PARTIES]: parties, [PORTFOLIOS]: [ANA] });
+  history.replaceState(null, '', address);
+  return { user: visit(<DeskForm {...form} />), received };
+}
 
 describe('The choice of user and retailer', () => {
-  it('The only user and retailer are chosen by themselves', async () => {
-    serve({ [PARTIES]: [ANA], [PORTFOLIOS]: [ANA] });
-    visit(<DeskForm />);
-    await waitFor(() => expect(field('User').value).toBe('ana'));
-    expect(field('Retailer').value).toBe('acme');
+  it('The only user and retailer are chosen by themselves, and stand in the address', async () => {
+    open({ parties: [ANA] });
+    await waitFor(() => expect(chosen()).toEqual(['ana', 'acme']));
+    expect(location.hash).toBe('#/desk?user=ana&retailer_id=acme');
   });
 
-  it('Several users are suggested, and none is chosen', async () => {
-    serve({ [PARTIES]: [ANA], [PORTFOLIOS]: [{ user: 'eva', retailer_id: 'sol' }] });
-    visit(<DeskForm />);
-    await arrived();
-    await waitFor(() => expect(document.querySelectorAll('datalist option').length).toBe(4));
-    expect(field('User').value).toBe('');
+  it('Of several users the first is chosen', async () => {
+    open({ parties: [EVA] });
+    await waitFor(() => expect(chosen()).toEqual(['eva', 'sol']));
   });
 
-  it('An earlier choice stays', async () => {
-    chooseDesk({ user: 'eva', retailer: '' });
-    serve({ [PARTIES]: [ANA], [PORTFOLIOS]: [] });
-    visit(<DeskForm />);
+  it('The last choice is kept', async () => {
+    chooseDesk({ user: 'eva', retailer: 'sol' });
+    open();
     await arrived();
-    expect(field('User').value).toBe('eva');
+    expect(chosen()).toEqual(['eva', 'sol']);
+    expect(location.hash).toBe('#/desk?user=eva&retailer_id=sol');
+  });
+
+  it('The address counts before the last choice, and becomes it', async () => {
+    chooseDesk({ user: 'eva', retailer: 'sol' });
+    open({ address: '#/desk?user=ana&retailer_id=acme' });
+    await arrived();
+    expect(chosen()).toEqual(['ana', 'acme']);
+    expect(localStorage.getItem('solano.user')).toBe('ana');
+  });
+
+  it('A retailer that the address lacks is the first of the user', async () => {
+    open({ address: '#/desk?user=eva' });
+    await waitFor(() => expect(chosen()).toEqual(['eva', 'sol']));
+  });
+
+  it('A retailer that may be empty stays so: all count', async () => {
+    open({ address: '#/purchases?user=eva', isRetailerOptional: true });
+    await arrived();
+    expect(chosen()).toEqual(['eva', 'All']);
+    expect(location.hash).toBe('#/purchases?user=eva');
+  });
+
+  it('Another user comes with a retailer of its own', async () => {
+    const { user } = open();
+    await waitFor(() => expect(chosen()).toEqual(['ana', 'acme']));
+    await user.type(field('User'), 'ev{ArrowDown}{Enter}');
+    expect(chosen()).toEqual(['eva', 'sol']);
+    expect(location.hash).toBe('#/desk?user=eva&retailer_id=sol');
+  });
+
+  it('A new user is named, with what its first steps are', async () => {
+    const { user } = open();
+    await waitFor(() => expect(chosen()).toEqual(['ana', 'acme']));
+    await user.type(field('User'), 'berta{Enter}');
+    expect(location.hash).toBe('#/desk?user=berta&retailer_id=acme');
+    const hint = screen.getByText(/^berta has no purchases/);
+    expect(textOf(hint)).toContain('Submit a purchase · Upload consumption');
+  });
+
+  it('A user is asked for where nobody has purchases or consumption', async () => {
+    serve({ [PARTIES]: [], [PORTFOLIOS]: [] });
+    visit(<DeskForm />);
+    await screen.findByText(/name them to begin/);
+    expect(location.hash).toBe('#/');
+  });
+
+  it('A page shows the user of another address when the browser goes there', async () => {
+    function Shown() {
+      const { user, retailer } = useDesk();
+      return <p>{`${user} at ${retailer}`}</p>;
+    }
+    visit(<Shown />);
+    for (const { user, retailer_id } of [ANA, EVA]) {
+      location.hash = `#/desk?user=${user}&retailer_id=${retailer_id}`;
+      await screen.findByText(`${user} at ${retailer_id}`);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { Desk } from '../desk/desk.tsx';
 import { formatDay } from '../i18n/format.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -22,7 +23,7 @@ export function Differences({ desk, days }: DifferencesProps) {
           pageSize={10}
           columns={[
             { title: t.day, cell: ({ day }) => formatDay(`${day}T12:00Z`, 'UTC') },
-            { title: t.session, cell: ({ session }) => session },
+            { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
             { title: t.executed, number: ({ executed }) => executed.mwh, decimals: 3 },
             { title: t.decided, number: ({ decided }) => decided?.mwh, decimals: 3 },
             { title: t.moreMwh, number: ({ difference }) => difference?.mwh, decimals: 3 },

@@ -1,3 +1,4 @@
+import { NextStep } from '../app/next-step.tsx';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
@@ -15,7 +16,13 @@ interface TotalProps {
 
 /** Shows the sums of some days, each a link to its inputs. */
 export function Total({ days, deviation: { total, periods, missing } }: TotalProps) {
-  if (periods === 0) return <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>;
+  if (periods === 0)
+    return (
+      <p class="warn">
+        {missing.length > 0 ? t.nothing : t.none}
+        <NextStep page="purchases" path={['new']} /> · <NextStep page="consumption" />
+      </p>
+    );
   const range = { from: days.from, to: days.to };
   const mwh = (value: string, path: string, query: Record<string, string> = range) => (
     <a href={linkTo([path], query)}>{formatNumber(value, 3)}</a>

@@ -1,3 +1,4 @@
+import { SessionName } from '../prices/session-name.tsx';
 import { Table } from '../ui/table.tsx';
 import type { Deviation } from './data.ts';
 import { t } from './texts.ts';
@@ -9,7 +10,7 @@ export function Sessions({ sessions }: Pick<Deviation, 'sessions'>) {
       caption={t.sessions}
       rows={sessions}
       columns={[
-        { title: t.session, cell: ({ session }) => session },
+        { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
         { title: t.bought, number: (each) => each.bought_mwh, decimals: 3 },
         { title: t.marketCost, number: (each) => each.cost, decimals: 2 },
         { title: t.restsOn, cell: (each) => t[`restsOn_${each.rests_on}`] },

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { t as fieldMessages, fields } from '../api/field-words.ts';
 import { t as app } from '../app/texts.ts';
+import { t as actions } from '../audit/actions.ts';
+import { t as actors } from '../audit/actor.ts';
+import { t as audit } from '../audit/audit-trail.tsx';
 import { t as chart } from '../chart/texts.ts';
+import { t as desk } from '../desk/desk.tsx';
 import { t as deviation } from '../deviation/texts.ts';
 import { t as forecasts } from '../forecasts/texts.ts';
+import { t as scopes } from '../keys/scopes.ts';
 import { t as keys } from '../keys/texts.ts';
 import { t as measurements } from '../measurements/texts.ts';
 import { t as outages } from '../outages/texts.ts';
@@ -11,12 +17,16 @@ import { t as prices } from '../prices/texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
 import { t as scores } from '../scores/texts.ts';
 import { t as service } from '../service/texts.ts';
+import { t as models } from '../strategies/model-name.ts';
 import { t as rules } from '../strategies/rule-name.ts';
 import { t as strategies } from '../strategies/texts.ts';
+import { t as zones } from '../time/zone-name.ts';
 import { t as today } from '../today/texts.ts';
 import { files } from '../ui/file-texts.ts';
+import { t as picker } from '../ui/picker.tsx';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
+import { t as events } from '../webhooks/events.ts';
 import { t as webhooks } from '../webhooks/texts.ts';
 import { fill, LANGUAGES, type Language, setLanguage, texts } from './language.ts';
 
@@ -42,6 +52,17 @@ const TABLES: Readonly<Record<string, Table>> = {
   files,
   uploads,
   measurements,
+  fields,
+  fieldMessages,
+  actions,
+  actors,
+  audit,
+  desk,
+  scopes,
+  models,
+  picker,
+  events,
+  zones,
 };
 
 beforeEach(() => setLanguage('en'));

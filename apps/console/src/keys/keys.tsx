@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
@@ -8,11 +9,12 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { forbiddenText, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { issueKey, type Key, type NewKey, revokeKey, rotateKey, useKeys } from './data.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
+import { t as scopeNames } from './scopes.ts';
 import { Secret } from './secret.tsx';
 import { t } from './texts.ts';
 
@@ -75,6 +77,10 @@ function stateOf({ revoked_at, expires_at }: Key): 'active' | 'revoked' | 'expir
   return expires_at !== null && Date.parse(expires_at) <= Date.now() ? 'expired' : 'active';
 }
 
+function scopesText(scopes: readonly Scope[]): string {
+  return scopes.map((scope) => scopeNames[scope]).join('; ');
+}
+
 interface KeyTableProps {
   readonly keys: readonly Key[];
   readonly onOpen: (kind: 'rotate' | 'revoke', key: Key) => void;
@@ -89,7 +95,7 @@ function KeyTable({ keys, onOpen }: KeyTableProps) {
       columns={[
         { title: t.label, cell: (key) => key.label },
         { title: t.id, cell: ({ id }) => <code>{id}</code> },
-        { title: t.scopes, isText: true, cell: ({ scopes }) => scopes.join(', ') },
+        { title: t.scopes, isText: true, cell: ({ scopes }) => scopesText(scopes) },
         { title: t.created, cell: ({ created_at }) => formatTime(created_at) },
         { title: t.used, cell: ({ last_used_at }) => formatRelative(last_used_at) },
         {
@@ -145,7 +151,13 @@ function IssueDialog({ onClose, onIssue }: IssueDialogProps) {
           <Field label={t.label} required value={label} onInput={setLabel} />
           <Field label={t.expiresIn} type="number" min="1" value={days} onInput={setDays} />
         </div>
-        <Checks legend={t.scopes} options={offered} chosen={scopes} onChange={setScopes} />
+        <Checks
+          legend={t.scopes}
+          options={offered}
+          nameOf={(scope) => scopeNames[scope]}
+          chosen={scopes}
+          onChange={setScopes}
+        />
         <Submit disabled={scopes.length === 0}>{t.issue}</Submit>
       </form>
     </Dialog>

@@ -53,7 +53,7 @@ describe('The table of keys', () => {
     expect(rows[0]).toEqual([
       'desk',
       'k1',
-      'read, purchases',
+      'Read all but prices; Purchases, trades and strategies',
       '01/11/2026, 10:00',
       '3 hours ago',
       '01/01/2027, 01:00',
@@ -70,7 +70,7 @@ describe('The table of keys', () => {
   });
 
   it.each([
-    [new Rejection(403), /does not have the permission for this.*\(scope keys\)/],
+    [new Rejection(403), /does not have the permission for this.*\(scope “Keys”, keys\)/],
     [new Rejection(500, { error: 'It failed.' }), /It failed\./],
   ])('The reason is shown if the keys cannot be read', async (answer, text) => {
     open([], { [`GET ${KEYS}`]: answer });
@@ -92,7 +92,7 @@ describe('A new key', () => {
     } as never);
     const { user, changes } = await fillIn(open([key()]));
     expect(dialog().getAllByRole('checkbox')).toHaveLength(2);
-    await user.click(screen.getByLabelText('plants'));
+    await user.click(screen.getByLabelText(/ plants$/));
     await enter(user, 'Expires in (days)', '30');
     await user.click(choose('Issue a key'));
     expect(await screen.findByText('sol_new_secret')).toBeTruthy();
@@ -104,9 +104,9 @@ describe('A new key', () => {
 
   it('A new key without days never expires, and one without scopes cannot be issued', async () => {
     const { user, changes } = await fillIn(open([key()]));
-    for (const scope of ['prices', 'purchases']) await user.click(screen.getByLabelText(scope));
+    for (const scope of [/ prices$/, / purchases$/]) await user.click(screen.getByLabelText(scope));
     expect((choose('Issue a key') as HTMLButtonElement).disabled).toBe(true);
-    await user.click(screen.getByLabelText('purchases'));
+    await user.click(screen.getByLabelText(/ purchases$/));
     await user.click(choose('Issue a key'));
     await screen.findByText('sol_new_secret');
     expect(changes()[0]?.body).toEqual({ label: 'robot', scopes: ['purchases'] });

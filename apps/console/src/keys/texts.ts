@@ -3,7 +3,7 @@ import { texts } from '../i18n/language.ts';
 export const t = texts({
   title: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
   keys: ['API keys', 'Claves de API', 'Chaves de API'],
-  keysPermission: ['scope keys', 'ámbito keys', 'âmbito keys'],
+  keysPermission: ['scope “Keys”, keys', 'ámbito «Claves», keys', 'âmbito «Chaves», keys'],
   issue: ['Issue a key', 'Emitir una clave', 'Emitir uma chave'],
   label: ['Label', 'Etiqueta', 'Etiqueta'],
   scopes: ['Scopes', 'Ámbitos', 'Âmbitos'],

@@ -5,6 +5,7 @@ import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
 import { files } from '../ui/file-texts.ts';
 import { attempt, notify } from '../ui/messages.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -68,7 +69,6 @@ export function MeasurementUploadDialog(props: MeasurementUploadDialogProps) {
       read={(each) => dryRun(subject, each, options)}
       save={save}
       confirm={t.confirm}
-      titleOf={columnTitle}
       preview={(reading) => <Preview reading={reading} isProduction={isProduction} />}
       onClose={onClose}
     >
@@ -100,7 +100,7 @@ function Options({ options, plants, set }: OptionsProps) {
   return (
     <>
       {plants ? (
-        <Select
+        <Picker
           label={uploads.plantOfFile}
           value={options.plant_id}
           onChange={set('plant_id')}
@@ -139,21 +139,6 @@ function Options({ options, plants, set }: OptionsProps) {
       )}
     </>
   );
-}
-
-/** Returns the page's name for a column of the service; a plant's or group's is its name. */
-function columnTitle(name: string): string {
-  const titles: Readonly<Record<string, string>> = {
-    plant_id: common.plant,
-    group: t.group,
-    start_time_utc: t.start,
-    end_time_utc: t.end,
-    datetime: t.datetime,
-    hour: t.hour,
-    season: t.season,
-    mw: t.measured,
-  };
-  return titles[name] ?? name;
 }
 
 interface PreviewProps {

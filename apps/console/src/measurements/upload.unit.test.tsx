@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { problem } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import type { Subject } from './data.ts';
 import { MeasurementUploadDialog } from './upload.tsx';
 
@@ -78,7 +78,7 @@ describe('A file of production', () => {
         'Decimal sign,' +
         'Time zoneEurope/Madrid' +
         'Order of datesday/month/year' +
-        'ColumnsPlant = Planta, Date and time = Fecha y hora, Measured = Potencia (MW)',
+        'ColumnsPlant = Planta, Date and time = Fecha y hora, MW = Potencia (MW)',
     );
     expect(await rowsOf('First rows')).toEqual([
       ['Muxia', '01/03/2026, 01:00', '01/03/2026, 01:15', '12.345678'],
@@ -88,7 +88,6 @@ describe('A file of production', () => {
   it('A file of production is recorded with the options of its reading', async () => {
     const { received, onClose, user } = open();
     const choices = [
-      ['Plant (where the file has none)', 'Teide'],
       ['Unit', 'kWh'],
       ['A time is', 'the start of its period'],
       ['Order of dates', 'day/month/year'],
@@ -96,6 +95,7 @@ describe('A file of production', () => {
       ['Time zone', 'Europe/Madrid'],
       ['Implausible power', 'is recorded'],
     ] as const;
+    await pick(user, 'Plant (where the file has none)', 'Teide');
     for (const [label, choice] of choices)
       await user.selectOptions(screen.getByLabelText(label), choice);
     await user.click(await confirmation());

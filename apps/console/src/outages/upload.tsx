@@ -3,10 +3,12 @@ import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import { MADRID } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Field, Select } from '../ui/fields.tsx';
 import type { FileReading } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
 import { notify } from '../ui/messages.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -48,7 +50,6 @@ export function OutageUpload({ plants, file, onClose }: OutageUploadProps) {
       read={(each) => dryRun(each, options)}
       save={save}
       confirm={t.confirm}
-      titleOf={columnTitle}
       preview={(reading) => <Rows result={reading} plants={plants} />}
       onClose={onClose}
     >
@@ -71,7 +72,7 @@ function Options({ plants, options, set }: OptionsProps) {
   const zones = [...new Set([MADRID, ...plants.map(({ timezone }) => timezone), 'UTC'])];
   return (
     <>
-      <Select
+      <Picker
         label={uploads.plantOfFile}
         value={options.plant_id}
         onChange={set('plant_id')}
@@ -97,24 +98,6 @@ function Options({ plants, options, set }: OptionsProps) {
   );
 }
 
-/** Returns the page's name for a column of the service. */
-function columnTitle(name: string): string {
-  const titles: Readonly<Record<string, string>> = {
-    plant_id: common.plant,
-    start_time_utc: t.start,
-    end_time_utc: t.end,
-    available_power: t.leftPower,
-    available_power_mw: t.left,
-    unavailable_power: t.lostPower,
-    unavailable_power_mw: t.lost,
-    source_unit: t.unit,
-    availability_type: t.type,
-    observations: t.observations,
-    timezone_source: files.zone,
-  };
-  return titles[name] ?? name;
-}
-
 interface RowsProps {
   readonly result: FileReading;
   readonly plants: readonly Plant[];
@@ -138,7 +121,7 @@ function Rows({ result: { rows }, plants }: RowsProps) {
           { title: common.plant, cell: text('plant_id') },
           { title: t.start, cell: time('start_time_utc') },
           { title: t.end, cell: time('end_time_utc') },
-          { title: files.zone, cell: zoneOf },
+          { title: files.zone, cell: (row) => zoneName(zoneOf(row)) },
           { title: t.left, number: (row) => row.available_power_mw as number, decimals: 3 },
           { title: t.type, cell: (row) => t[row.availability_type as OutageType] },
           { title: t.observations, cell: text('observations') },

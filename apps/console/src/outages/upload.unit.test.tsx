@@ -78,7 +78,7 @@ describe('A file of outages', () => {
         'Teide',
         '24/11/2026, 08:00',
         '24/11/2026, 12:00',
-        'Atlantic/Canary',
+        'Canary Islands',
         '1.250',
         'Curtailment',
         '–',

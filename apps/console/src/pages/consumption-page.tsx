@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
-import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type GroupPeriod, type Subject, useConsumption } from '../measurements/data.ts';
@@ -9,13 +9,15 @@ import { NextDays } from '../measurements/next-days.tsx';
 import { t } from '../measurements/texts.ts';
 import { MeasurementUploadDialog } from '../measurements/upload.tsx';
 import { MeasurementUploads } from '../measurements/uploads.tsx';
+import { useUnknown } from '../state/choice.ts';
+import { changeQuery, useRoute } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { FileLinks } from '../ui/download.tsx';
-import { Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { uploads } from '../uploads/texts.ts';
@@ -55,7 +57,7 @@ function Portfolio({ desk }: { readonly desk: Desk }) {
         }
       >
         <DayFields days={days} maxDays={MAX_DAYS} />
-        <Measured desk={desk} days={days} />
+        <Measured desk={desk} days={days} onUpload={() => setOpen({})} />
       </Card>
       <NextDays desk={desk} />
       <Card title={uploads.files}>
@@ -91,11 +93,25 @@ function Downloads({ desk: { user, retailer }, days }: PortfolioDays) {
   );
 }
 
-function Measured({ desk, days }: PortfolioDays) {
+interface MeasuredProps extends PortfolioDays {
+  readonly onUpload: () => void;
+}
+
+function Measured({ desk, days, onUpload }: MeasuredProps) {
   const minutes = minutesOf(days);
   const consumption = useConsumption(desk, days, minutes);
   return (
-    <Loaded query={consumption} empty={t.noConsumption}>
+    <Loaded
+      query={consumption}
+      empty={
+        <>
+          {t.noConsumption}{' '}
+          <Button class="plain" onClick={onUpload}>
+            {desks.record}
+          </Button>
+        </>
+      }
+    >
       {(rows) => <Groups rows={rows} minutes={minutes} />}
     </Loaded>
   );
@@ -108,10 +124,12 @@ interface GroupsProps {
 
 /** Shows each group, or the sum of many. */
 function Groups({ rows, minutes }: GroupsProps) {
-  const [chosen, setChosen] = useState('');
   const groups = useMemo(() => perGroup(rows), [rows]);
   const names = [...groups.keys()];
-  const group = chosen === '' ? undefined : names[Number(chosen)];
+  // What is measured without a group has an empty name.
+  const named = useRoute().query.get('group');
+  const group = names.find((name) => name === named);
+  useUnknown('group', group === undefined ? (named ?? undefined) : undefined);
   const isSummed = group === undefined && names.length > MAX_LINES;
   const figure = useMemo(() => {
     const shown = [...groups].filter(([name]) => group === undefined || name === group);
@@ -137,10 +155,10 @@ function Groups({ rows, minutes }: GroupsProps) {
     <>
       {names.length > 1 && (
         <div class="desk">
-          <Select
+          <Picker
             label={t.group}
-            value={chosen}
-            onChange={setChosen}
+            value={group === undefined ? '' : String(names.indexOf(group))}
+            onChange={(index) => changeQuery({ group: names[Number(index || -1)] })}
             options={[
               ['', t.allGroups],
               ...names.map((name, index) => [String(index), name || t.noGroup] as const),

@@ -1,11 +1,15 @@
-import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { Saving } from '../purchases/summary.tsx';
+import { PlantBars } from '../scores/plant-bars.tsx';
 import { Shortfalls } from '../scores/shortfalls.tsx';
 import { t as scores } from '../scores/texts.ts';
+import { linkTo } from '../state/router.ts';
 import { Freshness } from '../today/freshness.tsx';
-import { DeskPurchases } from '../today/purchases.tsx';
+import { MonthSaving } from '../today/month-saving.tsx';
+import { TodayPrices } from '../today/prices.tsx';
+import { DeskPurchases, DeskTomorrow } from '../today/purchases.tsx';
 import { t } from '../today/texts.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -22,7 +26,26 @@ export function Page() {
   return (
     <PageFrame title={t.title}>
       <DeskForm />
-      {!isChosen && <Empty>{t.choose}</Empty>}
+      {!isChosen && (
+        <Empty>
+          {t.choose} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+        </Empty>
+      )}
+      <div class="cards">
+        <div>
+          <TodayPrices />
+          {isChosen && <MonthSaving key={key} desk={desk} />}
+        </div>
+        <div>
+          {isChosen && <DeskTomorrow key={key} desk={desk} />}
+          <Card
+            title={scores.againstForecast}
+            actions={<a href={linkTo(['plants'])}>{t.plants}</a>}
+          >
+            <PlantBars />
+          </Card>
+        </div>
+      </div>
       <div class="cards">
         <div>
           <Card title={prices.gates}>

@@ -18,7 +18,7 @@ import { t } from '../deviation/texts.ts';
 import { formatDay, formatMoment, formatMonth } from '../i18n/format.ts';
 import { fill, language } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { useChoice } from '../state/choice.ts';
 import { type Days, lengthOf } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { DayFields, useDays } from '../ui/days.tsx';
@@ -51,8 +51,7 @@ function DeviationOfDays({ desk }: { readonly desk: Desk }) {
   const groupings = GROUPINGS.filter(
     (each) => lengthOf(days) <= MAX_DAYS_OF_PERIODS || (each !== 'period' && each !== 'hour'),
   );
-  const wanted = useRoute().query.get('by');
-  const by = groupings.find((each) => each === wanted) ?? 'day';
+  const [by, setBy] = useChoice('by', groupings, 'day');
   const deviation = useDeviation(desk, days, by);
   return (
     <>
@@ -61,7 +60,7 @@ function DeviationOfDays({ desk }: { readonly desk: Desk }) {
           <Select
             label={t.by}
             value={by}
-            onChange={(value) => replaceQuery({ by: value })}
+            onChange={setBy}
             options={groupings.map((each) => [each, t[each]] as const)}
           />
         </DayFields>

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
 import { Chart } from '../chart/lazy-chart.ts';
 import { type ForecastRow, useForecast } from '../forecasts/data.ts';
 import { energyPerDay } from '../forecasts/energy-days.ts';
@@ -6,52 +7,61 @@ import { forecastFigure } from '../forecasts/figure.ts';
 import { t } from '../forecasts/texts.ts';
 import { formatDay, formatShort } from '../i18n/format.ts';
 import { usePlants } from '../plants/data.ts';
+import { useChoice } from '../state/choice.ts';
 import { MADRID } from '../time/zone.ts';
+import { zoneOptions } from '../time/zone-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useOutages } from '../unavailabilities/data.ts';
 
 const ZONES = [MADRID, 'Europe/Lisbon', 'Atlantic/Canary', 'UTC'];
+const VIEWS = ['plants', 'sum'] as const;
+const UNITS = ['MW', 'MWh'];
 
 /** More plants are summed until the user asks for each. */
 const MAX_LINES = 8;
 
 export function Page() {
   const plants = usePlants();
-  const [chosen, setChosen] = useState('');
-  const [view, setView] = useState<string>();
-  const [unit, setUnit] = useState('MW');
-  const [zone, setZone] = useState(MADRID);
+  const names = plants.data?.map(({ name }) => name);
+  const [chosen, setChosen] = useChoice('plant', names, '');
+  const isMany = (names?.length ?? 0) > MAX_LINES;
+  const [view, setView] = useChoice('view', VIEWS, isMany ? 'sum' : 'plants');
+  const [unit, setUnit] = useChoice('unit', UNITS, 'MW');
+  const [zone, setZone] = useChoice('timezone', ZONES, MADRID);
   const forecast = useForecast(chosen === '' ? [] : [chosen]);
-  const displayed = view ?? ((plants.data?.length ?? 0) > MAX_LINES ? 'sum' : 'plants');
   return (
     <PageFrame title={t.title}>
       <Card>
         <div class="actions">
-          <Select
+          <Picker
             label={t.plants}
             value={chosen}
             onChange={setChosen}
-            options={[['', common.all], ...(plants.data ?? []).map(({ name }) => name)]}
+            options={[['', common.all], ...(names ?? [])]}
           />
-          <Select label={t.zone} value={zone} onChange={setZone} options={ZONES} />
+          <Select label={t.zone} value={zone} onChange={setZone} options={zoneOptions(ZONES)} />
           <Choice
             label={t.view}
-            value={displayed}
+            value={view}
             onChange={setView}
             options={[
               ['plants', t.perPlant],
               ['sum', t.summed],
             ]}
           />
-          <Choice label={t.unit} value={unit} onChange={setUnit} options={['MW', 'MWh']} />
+          <Choice label={t.unit} value={unit} onChange={setUnit} options={UNITS} />
         </div>
         {isNotFound(forecast.error) ? (
-          <Empty>{t.empty}</Empty>
+          <Empty>
+            {t.empty}
+            <NextStep page="plants" />
+          </Empty>
         ) : (
           <Loaded query={forecast}>
             {(rows) => (
@@ -59,7 +69,7 @@ export function Page() {
                 rows={rows}
                 zone={zone}
                 isEnergy={unit === 'MWh'}
-                isSummed={displayed === 'sum'}
+                isSummed={view === 'sum'}
                 plantName={chosen}
               />
             )}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.tsx';
 import { market, outage, plant, scoreSummary } from '../test/examples.ts';
 import { type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Forecasts } from './forecasts-page.tsx';
 import { Page as Plants } from './plants-page.tsx';
 import { Page as Service } from './service-page.tsx';
@@ -166,7 +166,7 @@ describe('The page of the service', () => {
   it('The page of the service names the failing part with its reason, and the waiting work', async () => {
     open();
     expect(await rowsOf('State')).toEqual([
-      ['database', 'works'],
+      ['Database', 'works'],
       ['storage', 'It is full.'],
     ]);
     expect(screen.getByText('not ready')).toBeTruthy();
@@ -178,7 +178,7 @@ describe('The page of the service', () => {
     expect((await rowsOf('Markets'))[0]).toEqual([
       'MD',
       'Mon 23 Nov',
-      'entsoe 2',
+      'ENTSO-E 2',
       '24/11/2026, 13:00',
       '–',
       'Fri 20 Nov, Sat 21 Nov',
@@ -191,7 +191,7 @@ describe('The page of the service', () => {
   it('The page of the service shows an operator without the scope prices how late they are', async () => {
     open({ 'GET /api/v0/markets/': new Rejection(403) });
     await waitFor(async () =>
-      expect(await rowsOf('Markets')).toEqual([['md_pdbc_spain', 'Mon 23 Nov', '1.5 h', '–']]),
+      expect(await rowsOf('Markets')).toEqual([['MD', 'Mon 23 Nov', '1.5 h', '–']]),
     );
   });
 
@@ -227,7 +227,7 @@ describe('The page of the service', () => {
 
   it('The page of the service says whom to ask if the key is no operator’s', async () => {
     open({ 'GET /api/v0/service': new Rejection(403) });
-    expect(await screen.findByText(/\(scope operator\)/)).toBeTruthy();
+    expect(await screen.findByText(/\(scope “State of the service”, operator\)/)).toBeTruthy();
   });
 });
 
@@ -250,7 +250,7 @@ describe('The audit trail', () => {
     serve({ [AUDIT]: paged });
     const user = visit(<AuditTrail />);
     expect(await rowsOf('Audit')).toEqual([
-      ['20/11/2026, 11:00', 'key desk', 'plant.change', 'a;"b"', '127.0.0.1'],
+      ['20/11/2026, 11:00', 'key desk', 'Plant changed', 'a;"b"', '127.0.0.1'],
     ]);
     await user.click(button('Older entries'));
     await waitFor(async () =>
@@ -319,7 +319,7 @@ describe('The page of forecasts', () => {
   it('The page of forecasts asks for the chosen plant, in the files too', async () => {
     const { received, user } = open();
     await rowsOf('Energy per day (MWh)');
-    await user.selectOptions(screen.getByLabelText('Plants'), 'Teide');
+    await pick(user, 'Plants', 'Teide');
     await waitFor(() =>
       expect(received.some(({ what }) => what.includes('plant=Teide&partial=true'))).toBe(true),
     );

@@ -20,11 +20,13 @@ import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type Outage, useOutages } from '../unavailabilities/data.ts';
@@ -42,13 +44,19 @@ export function PlantPage({ id }: { readonly id: string }) {
   );
   const [open, setOpen] = useState<'change' | 'delete'>();
   const close = () => setOpen(undefined);
-  if (isNotFound(plant.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(plant.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['plants'])}>{t.title}</a>
+      </PageFrame>
+    );
   return (
     <PageFrame
       title={plant.data ? plant.data.name : t.title}
       actions={
         <>
           <a href={linkTo(['plants'])}>{t.title}</a>
+          <PrintButton />
           <Button onClick={() => setOpen('change')}>{common.change}</Button>
           <Button class="danger" onClick={() => setOpen('delete')}>
             {common.delete}
@@ -161,7 +169,7 @@ function PlantFacts({ plant }: { readonly plant: Plant }) {
     [t.lon, formatNumber(plant.lon, 5)],
     [t.area, plant.area],
     [t.group, plant.agrupation],
-    [t.zone, plant.timezone],
+    [t.zone, zoneName(plant.timezone)],
     [t.changedAt, formatTime(plant.updated_at, plant.timezone)],
   ] as const;
   return <Facts facts={facts.map(([name, value]) => [name, value || '–'])} />;

@@ -7,9 +7,10 @@ import { PlantImport } from '../plants/plant-import.tsx';
 import { PlantMap } from '../plants/plant-map.tsx';
 import { type PlantState, plantStates } from '../plants/states.ts';
 import { t } from '../plants/texts.ts';
-import { linkTo } from '../state/router.ts';
+import { changeQuery, linkTo, useRoute } from '../state/router.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
+import { fold } from '../ui/matching.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
@@ -49,11 +50,11 @@ function PlantsPage() {
 
 function Overview({ plants }: { readonly plants: readonly Plant[] }) {
   const outages = useTodaysOutages();
-  const [search, setSearch] = useState('');
-  const wanted = search.toLowerCase();
+  const search = useRoute().query.get('search') ?? '';
+  const wanted = fold(search);
   const states = plantStates(plants, outages.data ?? [], Date.now()).filter(({ plant }) =>
     [plant.name, plant.customer_display_name, plant.agrupation, plant.area].some((text) =>
-      text.toLowerCase().includes(wanted),
+      fold(text).includes(wanted),
     ),
   );
   const total = states.reduce((sum, { plant }) => sum + Number(plant.installed_capacity_mw), 0);
@@ -77,7 +78,12 @@ function Overview({ plants }: { readonly plants: readonly Plant[] }) {
         </p>
       </Card>
       <Card title={fill(t.totals, { count: states.length, mw: formatShort(total) })}>
-        <Field label={t.filter} type="search" value={search} onInput={setSearch} />
+        <Field
+          label={t.filter}
+          type="search"
+          value={search}
+          onInput={(text) => changeQuery({ search: text || undefined })}
+        />
         <Table
           caption={t.title}
           rows={states}

@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
+import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
+import { t as app } from '../app/texts.ts';
 import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatPercent, formatTime } from '../i18n/format.ts';
@@ -11,12 +13,15 @@ import {
   useEvaluation,
   usePrediction,
 } from '../prices/data.ts';
+import { DayComparison } from '../prices/day-comparison.tsx';
 import { comparisonFigure, predictionFigure, spreadFigure } from '../prices/figures.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
 import { Gates } from '../prices/gates.tsx';
 import type { Prediction } from '../prices/series.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import { SESSIONS, type Session } from '../prices/sessions.ts';
 import { t } from '../prices/texts.ts';
+import { useChoice } from '../state/choice.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
@@ -24,10 +29,12 @@ import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 
+const VIEWS = ['prices', 'spreads'] as const;
+
 type PerSession<T> = Record<Session, Query<T>>;
 
 export function Page() {
-  const [session, setSession] = useState<Session>('MD');
+  const [session, setSession] = useChoice('session', SESSIONS, 'MD');
   const predictions = {
     MD: usePrediction('MD'),
     MID1: usePrediction('MID1'),
@@ -41,12 +48,7 @@ export function Page() {
     <PageFrame
       title={t.title}
       actions={
-        <Select
-          label={t.session}
-          value={session}
-          onChange={(value) => setSession(value as Session)}
-          options={SESSIONS}
-        />
+        <Select label={t.session} value={session} onChange={setSession} options={SESSIONS} />
       }
     >
       <Card>
@@ -54,6 +56,11 @@ export function Page() {
       </Card>
       {/** Slower data must not keep the first chart waiting. */}
       {isAllowed && <Card>{isReady ? <Compared session={session} /> : <Loading />}</Card>}
+      {isAllowed && (
+        <Card title={t.byTimeOfDay}>
+          {isReady ? <DayComparison session={session} /> : <Loading />}
+        </Card>
+      )}
       <div class="cards">
         {isAllowed && (
           <Card wide title={t.errors}>
@@ -84,12 +91,17 @@ function Predicted({ predictions, session }: PredictedProps) {
   if (queries.some(({ isLoading }) => isLoading)) return <Loading />;
   if (failed && failed.data === undefined)
     return <Failure error={failed.error} forbidden={pricesForbidden()} onRetry={failed.reload} />;
-  if (queries.every(({ data }) => data === undefined)) return <Empty>{t.noPredictions}</Empty>;
+  if (queries.every(({ data }) => data === undefined))
+    return (
+      <Empty>
+        {t.noPredictions} <a href={`${BASE}/docs/`}>{app.api}</a>
+      </Empty>
+    );
   return <PredictedChart predictions={predictions} session={session} />;
 }
 
 function PredictedChart({ predictions, session }: PredictedProps) {
-  const [view, setView] = useState('prices');
+  const [view, setView] = useChoice('view', VIEWS, 'prices');
   const figure = useMemo(() => {
     const known = Object.fromEntries(
       SESSIONS.flatMap((each) => (predictions[each].data ? [[each, predictions[each].data]] : [])),
@@ -143,7 +155,9 @@ function Compared({ session }: { readonly session: Session }) {
             {!hasValues(figure, 1) && <p class="hint">{t.noneBeforeGate}</p>}
           </>
         ) : (
-          <Empty>{t.noRealised}</Empty>
+          <Empty>
+            {t.noRealised} <a href={`${BASE}/docs/`}>{app.api}</a>
+          </Empty>
         )
       }
     </Loaded>
@@ -173,7 +187,7 @@ function Errors() {
       caption={t.errors}
       rows={evaluations}
       columns={[
-        { title: t.session, cell: ({ session }) => session },
+        { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
         column(t.mae, ({ mae }) => mae),
         column(t.rmse, ({ rmse }) => rmse),
         column(t.bias, ({ bias }) => bias),
@@ -216,7 +230,7 @@ function Downloads() {
       caption={t.downloads}
       rows={SESSIONS}
       columns={[
-        { title: t.session, cell: (session) => session },
+        { title: t.session, cell: (session) => <SessionName session={session} /> },
         { title: t.predicted, cell: (session) => links(session, 'prediction', {}) },
         { title: `${t.realised} (30 d)`, cell: (session) => links(session, 'realised', range) },
       ]}

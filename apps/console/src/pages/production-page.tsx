@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
 import { formatDate } from '../i18n/format.ts';
 import type { Subject } from '../measurements/data.ts';
 import { t } from '../measurements/texts.ts';
@@ -38,7 +39,15 @@ export function Page() {
         </Button>
       }
     >
-      <Loaded query={plants} empty={t.noPlants}>
+      <Loaded
+        query={plants}
+        empty={
+          <>
+            {t.noPlants}
+            <NextStep page="plants" />
+          </>
+        }
+      >
         {(data) => (
           <>
             <PlantsOfDays />

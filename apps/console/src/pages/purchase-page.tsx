@@ -15,8 +15,10 @@ import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
 import { Status } from '../purchases/purchase-table.tsx';
 import { t } from '../purchases/texts.ts';
 import { deliveryText, errorText } from '../purchases/words.ts';
+import { useChoice } from '../state/choice.ts';
 import { linkTo } from '../state/router.ts';
 import { Card, Figures, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 
@@ -34,18 +36,33 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   useEvaluation(user, id);
   const status = purchase.data?.status;
   useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
-  if (isNotFound(purchase.error)) return <PageFrame title={t.unknown}>{null}</PageFrame>;
+  if (isNotFound(purchase.error))
+    return (
+      <PageFrame title={t.unknown}>
+        <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+      </PageFrame>
+    );
   const time = formatTime(purchase.data?.created_at);
   return (
     <PageFrame
       title={fill(t.purchase, { time })}
-      actions={<a href={linkTo(['purchases'])}>{t.title}</a>}
+      actions={
+        <>
+          <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+          <PrintButton />
+        </>
+      }
     >
       <Loaded query={purchase}>
         {({ status: state, error, strategy_output: output, ...read }) => (
           <>
             <p role="status">
-              <Status status={state} /> {isWaiting(state) && t.computing}
+              <Status status={state} />{' '}
+              {isWaiting(state) && (
+                <>
+                  {t.computing} <progress aria-label={t.computing} />
+                </>
+              )}
               {error !== '' && (
                 <span class={state === 'failed' ? 'bad' : 'warn'}> {errorText(error)}</span>
               )}
@@ -105,6 +122,10 @@ function isPlanned(
   return decision?.idmodel === 7 && !decision.too_late;
 }
 
+function modelKey({ idmodel }: ModelObject): string {
+  return String(idmodel);
+}
+
 interface OutputsProps extends PurchasePageProps {
   readonly purchase: Pick<Purchase, 'id' | 'created_at' | 'status'>;
   readonly status: PurchaseStatus;
@@ -114,12 +135,12 @@ interface OutputsProps extends PurchasePageProps {
 function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const evaluation = useEvaluation(user, id);
   const { data: listed, isLoading } = useListed(user, purchase);
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useChoice('idmodel', models.map(modelKey), '');
   if (isLoading || evaluation.isLoading) return <Loading />;
   // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
   const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
   const decided = listed?.decision?.idmodel;
-  const idmodel = chosen ?? decided ?? usual;
+  const idmodel = chosen === '' ? (decided ?? usual) : Number(chosen);
   return (
     <>
       <Card title={t.models}>
@@ -128,7 +149,7 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
           evaluation={evaluation.data}
           decided={decided}
           chosen={idmodel}
-          onChoose={setChosen}
+          onChoose={(next) => setChosen(String(next))}
         />
         <Bids user={user} id={id} models={models} />
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}

@@ -7,9 +7,12 @@ import { PurchaseTable } from '../purchases/purchase-table.tsx';
 import { bestRule } from '../purchases/rules.ts';
 import { Summary } from '../purchases/summary.tsx';
 import { t } from '../purchases/texts.ts';
-import { linkTo } from '../state/router.ts';
+import { useChoice, useUnknown } from '../state/choice.ts';
+import { changeQuery, linkTo, useRoute } from '../state/router.ts';
+import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { isDay } from '../ui/days.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
@@ -31,11 +34,8 @@ const MAX_EXPORTED = 20_000;
 
 function PurchasesPage() {
   const { user, retailer } = useDesk();
-  const [status, setStatus] = useState('');
-  const [days, setDays] = useState({
-    from: addDays(dayOf(Date.now(), MADRID), 1 - USUAL_DAYS),
-    to: '',
-  });
+  const [status, setStatus] = useChoice('status', ['', ...STATUSES], '');
+  const days = useSubmissionDays();
   const filter = { user, retailer, status, ...days };
   return (
     <PageFrame
@@ -60,13 +60,13 @@ function PurchasesPage() {
                 label={t.submittedFrom}
                 type="date"
                 value={days.from}
-                onInput={(from) => setDays({ ...days, from })}
+                onInput={(from) => changeQuery({ from })}
               />
               <Field
                 label={t.submittedTo}
                 type="date"
                 value={days.to}
-                onInput={(to) => setDays({ ...days, to })}
+                onInput={(to) => changeQuery({ to })}
               />
               <Select
                 label={common.status}
@@ -82,6 +82,16 @@ function PurchasesPage() {
       )}
     </PageFrame>
   );
+}
+
+/** The days of submission that the address names; the last ones, where it names none. An empty day is no limit. */
+function useSubmissionDays(): Days {
+  const { query } = useRoute();
+  const usual = { from: addDays(dayOf(Date.now(), MADRID), 1 - USUAL_DAYS), to: '' };
+  const [from, to] = [query.get('from') ?? usual.from, query.get('to') ?? usual.to];
+  const isKnown = [from, to].every((day) => day === '' || isDay(day));
+  useUnknown('from, to', isKnown ? undefined : `${from} – ${to}`);
+  return isKnown ? { from, to } : usual;
 }
 
 function PurchaseList({ filter }: { readonly filter: Filter }) {

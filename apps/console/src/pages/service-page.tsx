@@ -1,13 +1,29 @@
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
+import { SessionName } from '../prices/session-name.tsx';
+import { marketName } from '../prices/sessions.ts';
 import { type Market, type Service, useMarkets, useService } from '../service/data.ts';
 import { t } from '../service/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
-import { forbiddenText, isForbidden, Loaded, Notice } from '../ui/states.tsx';
+import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+
+/** Sources of prices by their own names. */
+const SOURCES: Readonly<Record<string, string>> = {
+  omie: 'OMIE',
+  esios: 'ESIOS',
+  entsoe: 'ENTSO-E',
+  csv: 'CSV',
+};
+
+/** Returns the page's name of a part of the service; its code if it has none. */
+function nameOf(code: string): string {
+  return Object.hasOwn(t, code) ? t[code as keyof typeof t] : code;
+}
 
 /** The most important figures of the service. */
 export function Page() {
@@ -38,7 +54,7 @@ function State({ state }: { readonly state: Service }) {
           caption={t.state}
           rows={Object.entries(state.checks)}
           columns={[
-            { title: t.part, cell: ([part]) => part },
+            { title: t.part, cell: ([part]) => nameOf(part) },
             {
               title: common.status,
               isText: true,
@@ -71,7 +87,7 @@ function State({ state }: { readonly state: Service }) {
           facts={[
             ['Solano', state.version],
             ['Node.js', state.node],
-            [t.engine, state.engine],
+            [t.engine, t[state.engine]],
           ]}
         />
       </Card>
@@ -118,12 +134,12 @@ function Markets({ state }: { readonly state: Service | undefined }) {
           caption={t.markets}
           rows={rows}
           columns={[
-            { title: t.market, cell: ({ session }) => session },
+            { title: t.market, cell: ({ session }) => <SessionName session={session} /> },
             { title: t.realised, cell: ({ newest_realised_day: day }) => days(day ? [day] : []) },
             {
               title: t.source,
               cell: ({ source, revision }) =>
-                source === null ? '–' : `${source} ${revision ?? ''}`,
+                source === null ? '–' : `${SOURCES[source] ?? nameOf(source)} ${revision ?? ''}`,
             },
             { title: t.expected, cell: ({ expected_at }) => formatTime(expected_at) },
             { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
@@ -151,7 +167,7 @@ function Freshness({ markets }: Pick<Service, 'markets'>) {
       caption={t.markets}
       rows={markets}
       columns={[
-        { title: t.market, cell: ({ market }) => market },
+        { title: t.market, cell: ({ market }) => marketName(market) },
         {
           title: t.realised,
           cell: ({ newest_realised_day: day }) => (day ? formatDay(`${day}T12:00Z`, 'UTC') : '–'),

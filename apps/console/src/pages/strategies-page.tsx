@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
 import { Backtests } from '../backtests/backtests.tsx';
-import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
 import { fill } from '../i18n/language.ts';
+import { useChoice } from '../state/choice.ts';
+import { linkTo } from '../state/router.ts';
 import { type Settings, useSettings } from '../strategies/data.ts';
 import { ModelsForm } from '../strategies/models-form.tsx';
 import { t } from '../strategies/texts.ts';
@@ -22,7 +23,9 @@ export function Page() {
           <Backtests desk={desk} />
         </>
       ) : (
-        <Empty>{t.noDesk}</Empty>
+        <Empty>
+          {t.noDesk} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+        </Empty>
       )}
     </PageFrame>
   );
@@ -34,8 +37,12 @@ interface SettingsProps {
 
 /** Shows the newest settings, or an earlier version of them, to be changed. */
 function CurrentSettings({ desk }: SettingsProps) {
-  const [version, setVersion] = useState<number>();
   const newest = useSettings(desk);
+  const count = newest.data?.version;
+  const known = count === undefined ? undefined : versionsTo(count).map(String);
+  const [named, choose] = useChoice('version', known, '');
+  const version = named === '' ? undefined : Number(named);
+  const setVersion = (next: number | undefined) => choose(next?.toString() ?? '');
   const selected = useSettings(desk, version);
   return (
     <Loaded query={newest}>
@@ -58,6 +65,11 @@ function CurrentSettings({ desk }: SettingsProps) {
   );
 }
 
+/** The newest version first; version 0 has the defaults. */
+function versionsTo(newest: number): number[] {
+  return Array.from({ length: newest + 1 }, (_, index) => newest - index);
+}
+
 interface VersionsProps {
   readonly newest: Settings;
   readonly chosen: number | undefined;
@@ -66,7 +78,6 @@ interface VersionsProps {
 
 function Versions({ newest, chosen, onChoose }: VersionsProps) {
   const count = newest.version;
-  const names = Array.from({ length: count + 1 }, (_, index) => count - index);
   const nameOf = (version: number) => {
     if (version === 0) return t.defaults;
     return version === count ? fill(t.newest, { version }) : fill(t.version, { version });
@@ -77,7 +88,7 @@ function Versions({ newest, chosen, onChoose }: VersionsProps) {
         label={t.versions}
         value={String(chosen ?? count)}
         onChange={(value) => onChoose(Number(value) === count ? undefined : Number(value))}
-        options={names.map((version) => [String(version), nameOf(version)])}
+        options={versionsTo(count).map((version) => [String(version), nameOf(version)])}
       />
       {chosen !== undefined && <p class="warn">{t.earlier}</p>}
     </div>

@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { NextStep } from '../app/next-step.tsx';
+import { BulkBar } from '../bulk-outages/bulk-bar.tsx';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
@@ -6,19 +8,23 @@ import { OutageUpload } from '../outages/upload.tsx';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { type Plant, usePlants } from '../plants/data.ts';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { useChoice } from '../state/choice.ts';
+import { changeQuery } from '../state/router.ts';
+import { lengthOf } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { useDays } from '../ui/days.tsx';
 import { FileLink } from '../ui/download.tsx';
-import { Choice, Select } from '../ui/fields.tsx';
+import { Choice } from '../ui/fields.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf, overlaps, type Window } from '../unavailabilities/calendar.tsx';
 import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
-import { OutageForm } from '../unavailabilities/outage-form.tsx';
+import { OutageForm, zoneOf } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
@@ -31,11 +37,16 @@ type Open =
 /** Days that the calendar shows. */
 const TWO_WEEKS = 14;
 const QUARTER = 91;
+const MAX_DAYS = 366;
 
 export function Page() {
   const plants = usePlants();
-  const { query } = useRoute();
-  const plantName = query.get('plant') ?? undefined;
+  const [chosen] = useChoice(
+    'plant',
+    plants.data?.map(({ name }) => name),
+    '',
+  );
+  const plantName = chosen || undefined;
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const hasPlants = plants.data !== undefined && plants.data.length > 0;
@@ -53,7 +64,15 @@ export function Page() {
         </>
       }
     >
-      <Loaded query={plants} empty={t.noPlants}>
+      <Loaded
+        query={plants}
+        empty={
+          <>
+            {t.noPlants}
+            <NextStep page="plants" />
+          </>
+        }
+      >
         {(data) => (
           <>
             <OutageCalendar
@@ -100,11 +119,13 @@ interface OutageCalendarProps {
 }
 
 function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
-  const [window, setWindow] = useState<Window>({
-    firstDay: dayOf(Date.now(), MADRID),
-    days: TWO_WEEKS,
-  });
+  const today = dayOf(Date.now(), MADRID);
+  const days = useDays({ from: today, to: addDays(today, TWO_WEEKS - 1) }, MAX_DAYS);
+  const window = { firstDay: days.from, days: lengthOf(days) };
+  const setWindow = ({ firstDay, days: count }: Window) =>
+    changeQuery({ from: firstDay, to: addDays(firstDay, count - 1) });
   const { from, to } = instantsOf(window);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const outages = useOutages({ plantName, window: { from, to } });
   const chosen = plants.filter(({ name }) => plantName === undefined || name === plantName);
   const visible = outages.data?.filter((outage) => overlaps(outage, from, to)) ?? [];
@@ -115,10 +136,10 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
       actions={
         <>
           <WindowControls window={window} onWindow={setWindow} />
-          <Select
+          <Picker
             label={common.plant}
             value={plantName ?? ''}
-            onChange={(value) => replaceQuery({ plant: value || undefined })}
+            onChange={(value) => changeQuery({ plant: value || undefined })}
             options={[['', common.all], ...plants.map(({ name }) => name)]}
           />
         </>
@@ -135,8 +156,19 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
               onMove={(outage, byMs, zone) => void attempt(() => move(outage, byMs, zone))}
             />
             {visible.length === 0 ? <Empty>{t.none}</Empty> : <CalendarKey />}
+            <BulkBar
+              selected={visible.filter(({ id }) => selected.has(id))}
+              total={visible.length}
+              zoneOf={({ plant_id: name }) => zoneOf(plants, name)}
+            />
             {visible.length > 0 && (
-              <OutageTable outages={visible} zone={zone} onChoose={onChoose} />
+              <OutageTable
+                outages={visible}
+                zone={zone}
+                onChoose={onChoose}
+                selected={selected}
+                onSelect={setSelected}
+              />
             )}
           </>
         )}

@@ -1,5 +1,6 @@
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import { type ModelObject, pathOf, useBids, useSeries } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { Details } from '../ui/details.tsx';
@@ -61,7 +62,7 @@ function BidTable({ user, id, idmodel }: BidTableProps) {
           )}
           columns={[
             { title: t.periodEnd, cell: ({ datetime }) => datetime },
-            { title: t.session, cell: ({ session }) => session },
+            { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
             {
               title: 'MW',
               number: ({ mw, datetime }) => (sales.has(datetime) ? -mw : mw),

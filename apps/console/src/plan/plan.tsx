@@ -1,5 +1,6 @@
 import { formatDay, formatNumber, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import { type Plan as PlanData, usePlan } from '../purchases/data.ts';
 import { Executed } from '../purchases/executed.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -23,7 +24,7 @@ function Sessions({ plan: { sessions, next, left_mwh: left } }: { readonly plan:
         caption={t.plan}
         rows={sessions}
         columns={[
-          { title: t.session, cell: ({ session }) => session },
+          { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
           { title: common.status, cell: statusOf },
           { title: t.bought, number: (each) => each.bought_mwh, decimals: 3 },
           { title: t.price, number: (each) => each.average_price, decimals: 2 },

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { fill } from '../i18n/language.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -12,6 +13,7 @@ import { notify } from '../ui/messages.tsx';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
+import { Sending } from '../uploads/sending.tsx';
 import { uploadForm } from '../uploads/upload-form.ts';
 import type { Plant } from './data.ts';
 import { t } from './texts.ts';
@@ -68,6 +70,7 @@ export function PlantImport({ plants, onClose }: PlantImportProps) {
           options={[['', files.asFound], ',', '.']}
         />
       )}
+      <Sending />
       <div aria-live="polite" aria-busy={isBusy}>
         {reading && <DryRun reading={reading} plants={plants} />}
       </div>
@@ -120,7 +123,7 @@ function DryRun({ reading, plants }: DryRunProps) {
             cell: (row) => row.technology_type && common[row.technology_type],
           },
           { title: t.area, cell: ({ area }) => area },
-          { title: t.zone, cell: ({ timezone }) => timezone },
+          { title: t.zone, cell: ({ timezone = '' }) => zoneName(timezone) },
         ]}
       />
     </>

@@ -16,7 +16,7 @@ const NEW = {
   nominal_capacity_mw: '12.500',
   technology_type: 'solar',
   area: 'ES',
-  timezone: 'Atlantic/Canary',
+  timezone: 'Canary Islands',
 };
 const READ = {
   understood: null,
@@ -55,7 +55,7 @@ describe('A list of plants', () => {
         '-16.64000',
         'Solar',
         'ES',
-        'Atlantic/Canary',
+        'Canary Islands',
       ],
       [
         'change',
@@ -67,7 +67,7 @@ describe('A list of plants', () => {
         '-9.20000',
         'Wind',
         'ES',
-        'Europe/Madrid',
+        'Madrid',
       ],
     ]);
     expect(received.map(isDryRun)).toEqual([true]);

@@ -1,9 +1,11 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS } from '../time/zone.ts';
 import { isNotFound } from '../ui/states.tsx';
+import type { DayPrices } from './day-figure.ts';
 import { gateOf } from './gate-time.ts';
-import type { Comparison, Prediction } from './series.ts';
+import { type Comparison, type Prediction, rowsOfDay } from './series.ts';
 import { MARKETS, type Session } from './sessions.ts';
 
 export type Evaluation = Schemas['PriceEvaluation'];
@@ -17,10 +19,22 @@ function marketOf(session: Session) {
 }
 
 export function usePrediction(session: Session): Query<Prediction> {
+  return useQuery(`prices ${session}`, () => loadPrediction(session));
+}
+
+function loadPrediction(session: Session): Promise<Prediction> {
   const query = { quantiles: '10,90' };
-  return useQuery(`prices ${session}`, () =>
-    dataOf(api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } })),
-  );
+  return dataOf(api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } }));
+}
+
+/** Loads the realised prices of some days of delivery. */
+export function useRealised(session: Session, days: Days) {
+  return useQuery(`realised ${session} ${JSON.stringify(days)}`, () => loadRealised(session, days));
+}
+
+function loadRealised(session: Session, { from, to }: Days) {
+  const query = { from, to };
+  return dataOf(api.GET(`${PATH}/realised`, { params: { path: marketOf(session), query } }));
 }
 
 export function useEvaluation(session: Session): Query<Evaluation> {
@@ -42,6 +56,20 @@ export function fileOf(session: Session, what: string, query: Record<string, str
   return `prices/spain/${MARKETS[session]}/${what}?${new URLSearchParams(query).toString()}`;
 }
 
+/** Loads the realised prices of a day; if there are none, those predicted before its gate, or until now. */
+export function useDayPrices(session: Session, day: string): Query<DayPrices> {
+  return useQuery(`day-prices ${session} ${day}`, async () => {
+    const days = { from: day, to: day };
+    const { rows } = await loadRealised(session, days);
+    if (rows.length > 0) return { day, rows, isRealised: true };
+    const prediction =
+      gateOf(session, day) > Date.now()
+        ? await found(loadPrediction(session))
+        : await predictionBefore(session, day);
+    return { day, rows: rowsOfDay(prediction?.rows ?? [], day), isRealised: false };
+  });
+}
+
 const COMPARED_DAYS = 7;
 
 export function useComparison(session: Session): Query<Comparison> {
@@ -52,7 +80,7 @@ export function useComparison(session: Session): Query<Comparison> {
     );
     const range = { from: days[0] ?? today, to: today };
     const [realised, ...predictions] = await Promise.all([
-      dataOf(api.GET(`${PATH}/realised`, { params: { path: marketOf(session), query: range } })),
+      loadRealised(session, range),
       ...days.map((day) => predictionBefore(session, day)),
     ]);
     return {
@@ -68,9 +96,13 @@ export function useComparison(session: Session): Query<Comparison> {
 function predictionBefore(session: Session, day: string): Promise<Prediction | undefined> {
   const asOf = new Date(gateOf(session, day)).toISOString();
   const query = { quantiles: '50', as_of: asOf };
-  return dataOf(
-    api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } }),
-  ).catch((error: unknown) => {
+  return found(
+    dataOf(api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } })),
+  );
+}
+
+function found<T>(loading: Promise<T>): Promise<T | undefined> {
+  return loading.catch((error: unknown) => {
     if (isNotFound(error)) return undefined;
     throw error;
   });

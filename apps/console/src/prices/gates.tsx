@@ -6,6 +6,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type Gate, useGates } from './data.ts';
 import { gatesFromToday, isOpen } from './gate-time.ts';
+import { SessionName } from './session-name.tsx';
 import { t } from './texts.ts';
 
 /** Returns the time, every second. */
@@ -45,7 +46,7 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
       rows={displayed}
       rowClass={(gate) => (gate === next ? 'chosen' : '')}
       columns={[
-        { title: t.session, cell: ({ session }) => session },
+        { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
         {
           title: t.left,
           isNumber: true,

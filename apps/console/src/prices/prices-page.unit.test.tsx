@@ -4,7 +4,7 @@ import { setLanguage } from '../i18n/language.ts';
 import { Page } from '../pages/prices-page.tsx';
 import { session } from '../session/session.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { button, enter, rowsOf, textOf, visit } from '../test/visit.tsx';
 import type { Gate } from './data.ts';
 
 const PRICES = 'GET /api/v0/prices/spain';
@@ -129,6 +129,33 @@ describe('The gates', () => {
   });
 });
 
+describe('Two days of prices', () => {
+  const NAME = /^Two days by time of day: MD\. /;
+
+  it('Two days of prices are today and the same weekday before, and stand in the address once chosen', async () => {
+    const noonOf = ({ what }: Received) => {
+      const day = /from=([\d-]+)/.exec(what)?.[1] ?? '';
+      return { days: [], rows: [{ datetime: `${day} 12:00`, price: '50.000' }] };
+    };
+    const { received, user } = open({ [`${PRICES}/md_pdbc_spain/realised`]: noonOf });
+    await screen.findByRole('img', { name: NAME });
+    const asked = (from: string) =>
+      received.some(({ what }) => what.includes(`md_pdbc_spain/realised?from=${from}&to=${from}`));
+    expect([asked('2026-11-23'), asked('2026-11-16')]).toEqual([true, true]);
+    await enter(user, 'Beside it (broad line)', '2026-10-25');
+    await waitFor(() => expect(asked('2026-10-25')).toBe(true));
+    expect(location.hash).toContain('other=2026-10-25');
+  });
+
+  it('Two days of prices of which none are known are said to be unknown', async () => {
+    open({
+      [`${PRICES}/md_pdbc_spain/realised`]: { rows: [], days: [] },
+      [`${PRICES}/md_pdbc_spain/prediction`]: new Rejection(404),
+    });
+    expect(await screen.findByText('No prices of these two days are known.')).toBeTruthy();
+  });
+});
+
 describe('Realised prices', () => {
   const compared = () => screen.findByRole('button', { name: /^Realised/ });
 
@@ -145,11 +172,8 @@ describe('Realised prices', () => {
     const { received, user } = open();
     await compared();
     await user.selectOptions(screen.getByLabelText('Session'), 'MID3');
-    await waitFor(() =>
-      expect(
-        received.filter(({ what }) => what.includes('mid_pibc03_spain/realised')),
-      ).toHaveLength(1),
-    );
+    const week = 'mid_pibc03_spain/realised?from=2026-11-17&to=2026-11-23';
+    await waitFor(() => expect(received.filter(({ what }) => what.includes(week))).toHaveLength(1));
     const asked = received.filter(({ what }) => /mid_pibc03_spain.*as_of/.test(what));
     expect(decodeURIComponent(asked[6]?.what ?? '')).toContain('as_of=2026-11-23T09:00:00.000Z');
   });
@@ -195,7 +219,7 @@ describe('A page of prices without permission', () => {
   });
 
   it('The page names the command that grants the permission, whatever the customer’s name', async () => {
-    session.set({ ...session.value, customer: "Ana's" } as never);
+    session.set({ ...session.value, customer: "Ana's" });
     open(forbidden);
     expect((await screen.findByRole('alert')).textContent).toContain(
       String.raw`solano permission grant 'Ana'\''s' prices`,

@@ -1,7 +1,8 @@
 import type { Schemas } from '../api/client.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
+import { dayOf, MADRID } from '../time/zone.ts';
 
-interface PriceRow {
+export interface PriceRow {
   readonly datetime: string;
   readonly price: string;
   readonly p10?: string | null;
@@ -27,4 +28,10 @@ export function seriesOf(rows: readonly PriceRow[]): Series {
   const ends = labelInstants(rows.map(({ datetime }) => datetime));
   const step = stepOf(ends);
   return { step, prices: new Map(rows.map((row, index) => [(ends[index] ?? 0) - step, row])) };
+}
+
+/** Returns the rows whose periods are in a Madrid day; a row's label is the end of its period. */
+export function rowsOfDay(rows: readonly PriceRow[], day: string): PriceRow[] {
+  const ends = labelInstants(rows.map(({ datetime }) => datetime));
+  return rows.filter((_row, index) => dayOf((ends[index] ?? 0) - 1, MADRID) === day);
 }

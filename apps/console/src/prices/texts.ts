@@ -41,6 +41,14 @@ export const t = texts({
     'Previsto frente a realizado, últimos 7 días',
     'Previsto face ao realizado, últimos 7 dias',
   ],
+  byTimeOfDay: ['Two days by time of day', 'Dos días por hora', 'Dois dias por hora'],
+  dayShown: ['Day (thin line)', 'Día (línea fina)', 'Dia (linha fina)'],
+  dayCompared: ['Beside it (broad line)', 'Al lado (línea ancha)', 'Ao lado (linha larga)'],
+  noPricesOfDays: [
+    'No prices of these two days are known.',
+    'No se conocen precios de estos dos días.',
+    'Não se conhecem preços destes dois dias.',
+  ],
   predictedLine: [
     'Predicted before the gate',
     'Previsto antes del cierre',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { actorName } from '../audit/actor.ts';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -38,7 +39,7 @@ export function Decide({ user, id, status, idmodel }: DecideProps) {
           <span class="good">
             {fill(t.decided, { model: modelName(current.idmodel) })}{' '}
             <small>
-              {formatTime(current.at)} {current.decided_by} {current.note}
+              {formatTime(current.at)} {actorName(current.decided_by)} {current.note}
             </small>{' '}
             {current.too_late && (
               <small class="warn">

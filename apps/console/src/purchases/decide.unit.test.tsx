@@ -37,7 +37,7 @@ describe('A decision', () => {
     const { received, sent, user } = open([SUBMITTED]);
     expect(await screen.findByText('Nothing is decided yet.')).toBeTruthy();
     await enter(user, 'Note (optional)', 'cheap night');
-    await user.click(button('Decide for 3 CHEAPEST_CAPPED'));
+    await user.click(button('Decide for 3 Cheapest, capped'));
     await reported('Saved.');
     expect(sent()).toEqual([{ idmodel: 3, note: 'cheap night' }]);
     expect(fieldValue('Note (optional)')).toBe('');
@@ -48,7 +48,7 @@ describe('A decision', () => {
 
   it('A decision without a note is sent without one', async () => {
     const { sent, user } = open([SUBMITTED]);
-    await user.click(button('Decide for 3 CHEAPEST_CAPPED'));
+    await user.click(button('Decide for 3 Cheapest, capped'));
     await reported('Saved.');
     expect(sent()).toEqual([{ idmodel: 3 }]);
   });
@@ -58,7 +58,7 @@ describe('A decision', () => {
     const { sent, user } = open([SUBMITTED], {
       [`POST ${PURCHASE}/decision`]: () => pending.promise,
     });
-    await user.dblClick(button('Decide for 3 CHEAPEST_CAPPED'));
+    await user.dblClick(button('Decide for 3 Cheapest, capped'));
     pending.resolve({});
     await reported('Saved.');
     expect(sent()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('A decision', () => {
   it('The last decision counts, with its author and reason', async () => {
     open([SUBMITTED, decision({ idmodel: 2 }), decision({ note: 'cheap night' })]);
     expect(textOf(await screen.findByText(/^Decided:/))).toBe(
-      'Decided: 3 CHEAPEST_CAPPED 20/11/2026, 12:00 key desk cheap night',
+      'Decided: 3 Cheapest, capped 20/11/2026, 12:00 key desk cheap night',
     );
   });
 
@@ -92,7 +92,7 @@ describe('A decision', () => {
   it.each([
     [409, { error: 'There are no outputs.' }, 'There are no outputs.'],
     [404, { error: 'There is no such purchase.' }, 'There is no such purchase.'],
-    [500, '', 'HTTP 500'],
+    [500, '', 'The service failed.'],
   ])(
     'A decision that is rejected with %i says why and keeps the note',
     async (status, body, text) => {
@@ -100,7 +100,7 @@ describe('A decision', () => {
         [`POST ${PURCHASE}/decision`]: new Rejection(status, body),
       });
       await enter(user, 'Note (optional)', 'cheap night');
-      await user.click(button('Decide for 3 CHEAPEST_CAPPED'));
+      await user.click(button('Decide for 3 Cheapest, capped'));
       await reported(text);
       expect(fieldValue('Note (optional)')).toBe('cheap night');
     },
@@ -109,7 +109,9 @@ describe('A decision', () => {
   it('A decision is offered in the language of the page', async () => {
     setLanguage('pt');
     open([decision({})]);
-    expect(textOf(await screen.findByText(/^Decidido:/))).toContain('Decidido: 3 CHEAPEST_CAPPED');
+    expect(textOf(await screen.findByText(/^Decidido:/))).toContain(
+      'Decidido: 3 Mais baratas com limite',
+    );
     expect(button('Retirar a decisão')).toBeTruthy();
   });
 });

@@ -9,7 +9,7 @@ import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { type TableRow, useExplanation } from './data.ts';
 import { t } from './texts.ts';
-import { tradesOf } from './words.ts';
+import { limitText, tradesOf } from './words.ts';
 
 interface ExplanationProps {
   readonly user: string;
@@ -52,7 +52,7 @@ function ExplanationTable({ user, id, idmodel }: ExplanationProps) {
               number: (row: TableRow) => row[`${session}_spread`],
               decimals: 2,
             })),
-            { title: t.binds, cell: ({ binds }) => binds?.join(', ') || '–' },
+            { title: t.binds, cell: ({ binds = [] }) => binds.map(limitText).join(', ') || '–' },
             { title: 'EUR', number: ({ cost }) => cost, decimals: 2 },
             { title: t.nextChoice, cell: ({ next_choice }) => next_choice ?? '–' },
             { title: t.nextCost, number: (row) => row.next_choice_cost, decimals: 2 },

@@ -119,6 +119,46 @@ export function purchaseFigure({ title, items, model, table }: PurchaseFigureOpt
   };
 }
 
+interface ComparedModel {
+  readonly name: string;
+  readonly model: ModelObject;
+}
+
+/**
+ * Returns the MW that two models buy in each session, less what they sell: the lines of the second
+ * one are broad and pale below those of the first.
+ */
+export function modelsFigure(
+  title: string,
+  items: readonly Item[],
+  models: readonly [ComparedModel, ComparedModel],
+): Figure {
+  const { starts, step, order } = periodsOf(items);
+  const lines = models.flatMap(({ name, model }, index) =>
+    [...sessionMegawatts(items, model)].map(([session, { bought, sold }]) => ({
+      session,
+      label: `${session} · ${name}`,
+      values: order.map((item) => (bought[item] ?? 0) + (sold[item] ?? 0)),
+      isBroad: index === 1,
+    })),
+  );
+  const isUsed = (session: string) =>
+    lines.some((line) => line.session === session && line.values.some((value) => value !== 0));
+  const series = SESSIONS.filter(isUsed).flatMap((session) =>
+    lines
+      .filter((line) => line.session === session)
+      // A broad line of one colour has no room for dashes.
+      .map(({ label, values, isBroad }) => ({
+        ...(isBroad ? { color: COLORS[session], isBroad } : styleOf(session)),
+        label,
+        values,
+        decimals: 3,
+      }))
+      .reverse(),
+  );
+  return { title, unit: 'MW', zone: MADRID, starts, step, fromZero: true, series };
+}
+
 /** Returns a chart of a submitted series without models. */
 export function seriesFigure(title: string, items: readonly Item[]): Figure {
   const { starts, step, order } = periodsOf(items);
@@ -162,7 +202,8 @@ function stacked(layers: readonly Layer[]): Series[] {
         sums[index] = (sums[index] ?? 0) + (value ?? 0);
         return sums[index];
       }),
-      color: COLORS[session],
+      ...styleOf(session),
+      outline: `${COLORS[session]}-line`,
       isFilled: true,
       decimals: 3,
     }))
@@ -177,11 +218,15 @@ function priceLine(
   const values = table.map((row) => numberOf(row[`${session}_price`]));
   if (values.every((value) => value === null)) return [];
   const label = fill(t.price, { session });
-  const dash = DASHES[session];
   const color = `${COLORS[session]}-line`;
   return [
-    { label, values: sorted(values), color, decimals: 2, isRight: true, ...(dash && { dash }) },
+    { ...styleOf(session), label, values: sorted(values), color, decimals: 2, isRight: true },
   ];
+}
+
+function styleOf(session: Session): Pick<Series, 'color' | 'dash'> {
+  const dash = DASHES[session];
+  return { color: COLORS[session], ...(dash && { dash }) };
 }
 
 function numberOf(value: string | number | null | undefined): number | null {

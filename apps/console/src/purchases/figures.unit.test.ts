@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { energyOf, purchaseFigure, sessionMegawatts } from './figures.ts';
+import { energyOf, modelsFigure, purchaseFigure, sessionMegawatts } from './figures.ts';
 
 const row = (datetime: string, bought: number, sold = 0) => ({
   datetime,
@@ -82,4 +82,25 @@ it('Sales are stacked below zero, also of items below zero', () => {
 it('The energy of quarter hours is a quarter of their MW', () => {
   const items = ['20:15', '20:30'].map((time) => ({ datetime: `2026-11-24 ${time}`, purchase: 2 }));
   expect(energyOf(items)).toBe(1);
+});
+
+it('Two models are compared in the sessions that either uses, the second one broad below the first', () => {
+  const dayAhead = {
+    idmodel: 1,
+    value: {
+      MD: ITEMS.map(({ datetime }) => row(datetime, 100)),
+      MID2: ITEMS.map(({ datetime }) => row(datetime, 0)),
+    },
+  };
+  const { starts, series } = modelsFigure('', ITEMS, [
+    { name: '6', model: MODEL },
+    { name: '1', model: dayAhead },
+  ]);
+  expect(starts).toHaveLength(3);
+  expect(series.map(({ label, values, isBroad = false }) => [label, values, isBroad])).toEqual([
+    ['MD · 1', [4, 10, 20], true],
+    ['MD · 6', [2, 10, 24], false],
+    // What is sold is below zero.
+    ['MID1 · 6', [2, 0, -4], false],
+  ]);
 });

@@ -70,15 +70,15 @@ describe('The table of models', () => {
       'MID3 MWh',
     ]);
     expect(await rowsOf('Models')).toEqual([
-      ['1 DAY_AHEAD', '1,234.50', '61.73', '0.00 (0.0 %)', '1,500.25', '20.0', '0.0', '–', '–'],
-      ['3 CHEAPEST_CAPPED', '1,000.10', '50.01', '234.40 (19.0 %)', '–', '5.3', '-0.5', '–', '–'],
+      ['1 Day-ahead', '1,234.50', '61.73', '0.00 (0.0 %)', '1,500.25', '20.0', '0.0', '–', '–'],
+      ['3 Cheapest, capped', '1,000.10', '50.01', '234.40 (19.0 %)', '–', '5.3', '-0.5', '–', '–'],
     ]);
   });
 
   it('A model that is not evaluated yet has a row without figures', async () => {
     open(undefined, [1]);
     expect(await rowsOf('Models')).toEqual([
-      ['1 DAY_AHEAD', '–', '–', '', '–', '–', '–', '–', '–'],
+      ['1 Day-ahead', '–', '–', '', '–', '–', '–', '–', '–'],
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('The table of models', () => {
     const unknown = { expected_cost: null, eur_per_mwh: null, saved: null, saved_percent: null };
     open(evaluation({ models: [evaluated({ ...unknown, missing })] }), [1]);
     expect((await rowsOf('Models'))[0]?.slice(0, 4)).toEqual([
-      '1 DAY_AHEAD no price for 2026-11-24 20:15, 2026-11-24 20:30, …',
+      '1 Day-ahead no price for 2026-11-24 20:15, 2026-11-24 20:30, …',
       '–',
       '–',
       '–',
@@ -105,14 +105,14 @@ describe('The table of models', () => {
     expect((await titlesOf('Models')).slice(-2)).toEqual(['Realised EUR', 'Realised saving']);
     const rows = await rowsOf('Models');
     expect(rows.map((row) => [row[0], ...row.slice(-2)])).toEqual([
-      ['1 DAY_AHEAD', '–', '–'],
-      ['3 CHEAPEST_CAPPED', '1,100.00 executed trades', '-34.50 (57 %)'],
+      ['1 Day-ahead', '–', '–'],
+      ['3 Cheapest, capped', '1,100.00 executed trades', '-34.50 (57 %)'],
       ['Constant: the cap in MID1 best constant rule', '1,090.00', '10.00'],
       ['Constant: mean spread of 56 days', '–', '–'],
     ]);
     expect(rows[3]?.[3]).toBe('–');
     expect(screen.getByText(/^With the prices that came/).textContent).toContain(
-      '(the cap in MID1) saved 10.00 EUR, and model 1 DAY_AHEAD – EUR',
+      '(the cap in MID1) saved 10.00 EUR, and model 1 Day-ahead – EUR',
     );
   });
 
@@ -121,16 +121,19 @@ describe('The table of models', () => {
     open(
       evaluation({ models, recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null } }),
     );
-    expect(await names()).toEqual(['1 DAY_AHEAD', '3 CHEAPEST_CAPPED recommended']);
+    expect(await names()).toEqual(['1 Day-ahead', '3 Cheapest, capped recommended']);
     expect(screen.getByText('recommended').title).toMatch(/^Ahead of the rule, model 8/);
   });
 
   const ahead = { idmodel: 3, reason: 'ahead_of_rule', backtest: null } as const;
 
   it.each([
-    [{}, ['1 DAY_AHEAD', '3 CHEAPEST_CAPPED recommended', '8 HOURLY_MEAN']],
-    [{ decided: 5, chosen: 5 }, ['1 DAY_AHEAD', '5 CVAR_DAY', '8 HOURLY_MEAN']],
-    [{ decided: 5, chosen: 2 }, ['1 DAY_AHEAD', '2 LADDER', '5 CVAR_DAY', '8 HOURLY_MEAN']],
+    [{}, ['1 Day-ahead', '3 Cheapest, capped recommended', '8 Hourly rule']],
+    [{ decided: 5, chosen: 5 }, ['1 Day-ahead', '5 CVaR of a day', '8 Hourly rule']],
+    [
+      { decided: 5, chosen: 2 },
+      ['1 Day-ahead', '2 Fixed shares', '5 CVaR of a day', '8 Hourly rule'],
+    ],
   ])(
     'The table shows the chosen model, the rule and the day-ahead one at first: %j',
     async (choice, expected) => {
@@ -152,21 +155,21 @@ describe('The table of models', () => {
     expect(button('All models').getAttribute('aria-expanded')).toBe('false');
     await user.click(button('All models'));
     expect(await names()).toEqual([
-      '1 DAY_AHEAD',
-      '2 LADDER',
-      '8 HOURLY_MEAN',
+      '1 Day-ahead',
+      '2 Fixed shares',
+      '8 Hourly rule',
       'Constant: the cap in MID1',
       'Constant: mean spread of 56 days',
     ]);
     expect(button('Fewer models').getAttribute('aria-expanded')).toBe('true');
     await user.click(button('Fewer models'));
-    expect(await names()).toEqual(['1 DAY_AHEAD', '8 HOURLY_MEAN']);
+    expect(await names()).toEqual(['1 Day-ahead', '8 Hourly rule']);
   });
 
   it('A table of no other models has no button for them', async () => {
     open(evaluation(), [1, 8]);
-    expect(await names()).toEqual(['1 DAY_AHEAD', '8 HOURLY_MEAN']);
-    expect(screen.queryByRole('button')).toBeNull();
+    expect(await names()).toEqual(['1 Day-ahead', '8 Hourly rule']);
+    expect(screen.queryByRole('button', { name: 'All models' })).toBeNull();
   });
 
   it.each([
@@ -176,7 +179,7 @@ describe('The table of models', () => {
     const rules = RULES.map((rule, index) => (index === 0 ? rule : { ...rule, saved }));
     const of = { constant_rules: rules.map((rule) => ({ ...rule, realised: null })) };
     open(evaluation({ ...of, best_constant_rule: 'cap_first_auction' }));
-    expect(await names()).toEqual(['1 DAY_AHEAD', name]);
+    expect(await names()).toEqual(['1 Day-ahead', name]);
   });
 
   it.each([
@@ -200,8 +203,8 @@ describe('The table of models', () => {
       evaluation({ constant_rules: RULES, best_constant_rule: 'cap_first_auction' }),
     );
     expect(screen.getAllByRole('radio')).toHaveLength(2);
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 DAY_AHEAD' }).checked).toBe(true);
-    await user.click(screen.getByRole('radio', { name: '3 CHEAPEST_CAPPED' }));
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 Day-ahead' }).checked).toBe(true);
+    await user.click(screen.getByRole('radio', { name: '3 Cheapest, capped' }));
     expect(onChoose.mock.calls).toEqual([[3]]);
   });
 

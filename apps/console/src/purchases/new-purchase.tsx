@@ -2,7 +2,9 @@ import { useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { errorText } from '../errors/error-text.ts';
 import { fill } from '../i18n/language.ts';
+import { useDraft } from '../state/draft.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import { MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +16,7 @@ import { ReadingOptions } from '../ui/reading-options.tsx';
 import type { CellProblem } from '../ui/reasons.ts';
 import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
+import { Sending } from '../uploads/sending.tsx';
 import { type FileForm, type Item, submitFile } from './data.ts';
 import { seriesFigure } from './figures.ts';
 import { SeriesSummary, useSeriesCheck } from './series-check.tsx';
@@ -22,15 +25,17 @@ import { t } from './texts.ts';
 /** Submits a purchase: cells pasted from a spreadsheet, or a file. */
 export function NewPurchase() {
   const desk = useDesk();
-  const [text, setText] = useState('');
+  const [text, setText, discardText] = useDraft('purchase', '');
   const [file, setFile] = useState<File>();
-  const [form, setForm] = useState<FileForm>({ labels: 'end' });
+  const [form, setForm, discardForm] = useDraft<FileForm>('purchase-reading', { labels: 'end' });
   const check = useSeriesCheck(text, file, form);
   const hasDesk = desk.user !== '' && desk.retailer !== '';
-  const submission = useSubmission(
-    (idempotencyKey) => submitFile(desk, check.file as File, form, idempotencyKey),
-    desk.user,
-  );
+  const submission = useSubmission(async (idempotencyKey) => {
+    const id = await submitFile(desk, check.file as File, form, idempotencyKey);
+    discardText();
+    discardForm();
+    return id;
+  }, desk.user);
   return (
     <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>
       <DeskForm isImmediate />
@@ -68,6 +73,7 @@ export function NewPurchase() {
             ]}
           />
         </p>
+        <Sending />
         <SeriesSummary check={check} />
         {submission.rejection && <Rejection rejection={submission.rejection} />}
         <p>
@@ -122,11 +128,7 @@ function useSubmission(
 function Rejection({ rejection }: { readonly rejection: ApiError }) {
   const { problems } = (rejection.body ?? {}) as { problems?: CellProblem[] };
   if (problems) return <CellProblems problems={problems} />;
-  return (
-    <Notice>
-      {t.rejected} {rejection.message}
-    </Notice>
-  );
+  return <Notice>{errorText(rejection)}</Notice>;
 }
 
 /** Sets an option of reading; an empty one is left to the service. */

@@ -1,4 +1,5 @@
 import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
+import { marketName } from '../prices/sessions.ts';
 import { t as prices } from '../prices/texts.ts';
 import { Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -46,7 +47,7 @@ export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
           rows={inputs.markets}
           pageSize={8}
           columns={[
-            { title: t.market, cell: ({ market }) => market },
+            { title: t.market, cell: ({ market }) => marketName(market) },
             { title: t.generated, cell: ({ generated_at }) => formatTime(generated_at) },
             { title: t.origin, cell: ({ origin }) => prices[origin] },
             { title: t.digest, cell: ({ digest }) => <code>{digest.slice(0, 12)}</code> },

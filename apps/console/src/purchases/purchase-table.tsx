@@ -35,6 +35,7 @@ export function PurchaseTable({ user, purchases, hasTotals }: PurchaseTableProps
       <Table
         caption={t.title}
         rows={purchases}
+        hasOwnFile
         pageSize={50}
         columns={[
           { title: t.created, cell: (purchase) => <Submitted user={user} purchase={purchase} /> },

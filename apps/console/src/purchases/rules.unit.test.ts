@@ -38,15 +38,15 @@ test('The best rule is the one that the service names', () => {
 test.each([
   [
     'en',
-    'With the prices that came, the best constant rule (mean spread of 56 days) saved 2,063.40 EUR, and model 3 CHEAPEST_CAPPED -1,071.25 EUR.',
+    'With the prices that came, the best constant rule (mean spread of 56 days) saved 2,063.40 EUR, and model 3 Cheapest, capped -1,071.25 EUR.',
   ],
   [
     'es',
-    'Con los precios que hubo, la mejor regla constante (diferencia media de 56 días) ahorró 2.063,40 EUR, y el modelo 3 CHEAPEST_CAPPED, -1.071,25 EUR.',
+    'Con los precios que hubo, la mejor regla constante (diferencia media de 56 días) ahorró 2.063,40 EUR, y el modelo 3 Más baratas con tope, -1.071,25 EUR.',
   ],
   [
     'pt',
-    'Com os preços que houve, a melhor regra constante (diferença média de 56 dias) poupou 2 063,40 EUR, e o modelo 3 CHEAPEST_CAPPED, -1 071,25 EUR.',
+    'Com os preços que houve, a melhor regra constante (diferença média de 56 dias) poupou 2 063,40 EUR, e o modelo 3 Mais baratas com limite, -1 071,25 EUR.',
   ],
 ] as const)('A page in %s compares realised savings with realised ones', (language, text) => {
   setLanguage(language);
@@ -54,9 +54,12 @@ test.each([
 });
 
 test.each([
-  ['en', '(the cap in MID1) would save 20.10 EUR, and model 3 CHEAPEST_CAPPED 1,234.50 EUR'],
-  ['es', '(el tope en MID1) ahorraría 20,10 EUR, y el modelo 3 CHEAPEST_CAPPED, 1.234,50 EUR'],
-  ['pt', '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 CHEAPEST_CAPPED, 1 234,50 EUR'],
+  ['en', '(the cap in MID1) would save 20.10 EUR, and model 3 Cheapest, capped 1,234.50 EUR'],
+  ['es', '(el tope en MID1) ahorraría 20,10 EUR, y el modelo 3 Más baratas con tope, 1.234,50 EUR'],
+  [
+    'pt',
+    '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 Mais baratas com limite, 1 234,50 EUR',
+  ],
 ] as const)('A page in %s calls no rule the best by expected costs', (language, text) => {
   setLanguage(language);
   const comparison = comparisonText(EXPECTED, 3)?.replaceAll('\u00a0', ' ');

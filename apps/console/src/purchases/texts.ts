@@ -94,11 +94,6 @@ export const t = texts({
     'Indique para qué usuario y comercializadora es.',
     'Indique para que utilizador e comercializador é.',
   ],
-  rejected: [
-    'The service did not accept it:',
-    'El servicio no lo ha aceptado:',
-    'O serviço não o aceitou:',
-  ],
   preview: ['What will be submitted', 'Lo que se enviará', 'O que será enviado'],
   purchase: ['Purchase of {time}', 'Compra de {time}', 'Compra de {time}'],
   computing: [
@@ -200,6 +195,8 @@ export const t = texts({
   periodEnd: ['Period until', 'Periodo hasta', 'Período até'],
   trades: ['Bought', 'Se compra', 'Compra-se'],
   spread: ['Spread {session}', 'Diferencia {session}', 'Diferença {session}'],
+  capOf: ['cap of {session}', 'tope de {session}', 'limite de {session}'],
+  resale: ['resale', 'reventa', 'revenda'],
   binds: ['Limits reached', 'Límites alcanzados', 'Limites atingidos'],
   nextChoice: ['Next best', 'Alternativa', 'Alternativa'],
   nextCost: ['Next best EUR', 'EUR de la alternativa', 'EUR da alternativa'],
@@ -214,6 +211,11 @@ export const t = texts({
   chart: ['MW per session, {model}', 'MW por sesión, {model}', 'MW por sessão, {model}'],
   sold: ['{session} sold', '{session} vendido', '{session} vendido'],
   price: ['{session} price', 'Precio {session}', 'Preço {session}'],
+  comparison: [
+    'MW by session: {model} thin, {other} broad',
+    'MW por sesión: {model} fino, {other} ancho',
+    'MW por sessão: {model} fino, {other} largo',
+  ],
   compare: ['Compare with', 'Comparar con', 'Comparar com'],
   noModel: ['no other', 'ninguno', 'nenhum'],
   decide: ['Decide for {model}', 'Decidir {model}', 'Decidir {model}'],

@@ -32,7 +32,7 @@ describe('The rows of a decided model', () => {
     const decided = decision(3, '5.00', '4.00');
     expect(decisionRows(decided)).toEqual([decided, RULES[1]]);
     expect(decisionRows(decided).map(nameOf)).toEqual([
-      '3 CHEAPEST_CAPPED',
+      '3 Cheapest, capped',
       'Constant: mean spread of 56 days',
     ]);
     setLanguage('es');

@@ -1,3 +1,4 @@
+import { actorName } from '../audit/actor.ts';
 import { formatDay, formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
@@ -28,6 +29,13 @@ export function tradesOf(row: TableRow): string {
   }).join(', ');
 }
 
+/** Names a limit that was reached: `cap <session>`, or `resale`. */
+export function limitText(limit: string): string {
+  const [kind, session = ''] = limit.split(' ');
+  if (kind === 'cap') return fill(t.capOf, { session });
+  return kind === 'resale' ? t.resale : limit;
+}
+
 /** Formats the version of settings and the models that they use. */
 export function settingsText(settings: Evaluation['inputs']['settings']): string {
   if (settings === null) return '–';
@@ -48,7 +56,7 @@ export function entryText(entry: HistoryEntry): string {
   if (entry.type === 'status') return `${t[entry.status]} (${t[entry.source]})`;
   const { idmodel, note, decided_by: by } = entry;
   const what = idmodel === null ? t.takenBack : fill(t.decided, { model: modelName(idmodel) });
-  return [what, by, note].filter(Boolean).join(' · ');
+  return [what, by && actorName(by), note].filter(Boolean).join(' · ');
 }
 
 const SHOWN_LABELS = 2;

@@ -87,7 +87,7 @@ describe('An entry of the history', () => {
 
   it('An entry of a decision says who decided and why, or withdrew it', () => {
     const decision = { type: 'decision', idmodel: 3, decided_by: 'key x', note: 'as agreed' };
-    expect(entry(decision)).toBe('Decided: 3 CHEAPEST_CAPPED · key x · as agreed');
+    expect(entry(decision)).toBe('Decided: 3 Cheapest, capped · key x · as agreed');
     expect(entry({ ...decision, idmodel: null, note: '' })).toBe('Decision withdrawn · key x');
   });
 });

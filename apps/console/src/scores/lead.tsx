@@ -1,5 +1,6 @@
 import { fill } from '../i18n/language.ts';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { useChoice } from '../state/choice.ts';
+import { changeQuery } from '../state/router.ts';
 import { Select } from '../ui/fields.tsx';
 import { t } from './texts.ts';
 
@@ -9,8 +10,7 @@ const LEADS = [USUAL_LEAD, ...HOURS, 'run'];
 
 /** Returns the lead that the address of the page names: which forecast of a period counts. */
 export function useLead(): string {
-  const lead = useRoute().query.get('lead') ?? '';
-  return LEADS.includes(lead) ? lead : USUAL_LEAD;
+  return useChoice('lead', LEADS, USUAL_LEAD)[0];
 }
 
 /** Chooses the lead, which is kept in the address of the page. */
@@ -19,7 +19,7 @@ export function LeadSelect({ lead }: { readonly lead: string }) {
     <Select
       label={t.lead}
       value={lead}
-      onChange={(value) => replaceQuery({ lead: value })}
+      onChange={(value) => changeQuery({ lead: value })}
       options={[
         [USUAL_LEAD, t.dayAhead],
         ...HOURS.map((hours) => [hours, fill(t.hoursAhead, { hours })] as const),

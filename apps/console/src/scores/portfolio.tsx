@@ -1,14 +1,15 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { powerFigure } from '../measurements/figure.ts';
 import type { Plant } from '../plants/data.ts';
 import { t as plantTexts } from '../plants/texts.ts';
+import { useChoice } from '../state/choice.ts';
 import { MADRID } from '../time/zone.ts';
 import { FileLinks } from '../ui/download.tsx';
-import { Select } from '../ui/fields.tsx';
 import { Card } from '../ui/page.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type PortfolioForecast, usePortfolioForecast } from './data.ts';
@@ -20,14 +21,14 @@ const HOUR = 60;
 
 /** Shows the sum of the service’s forecasts of all plants, or of an agrupation, with its band. */
 export function Portfolio({ plants }: { readonly plants: readonly Plant[] }) {
-  const [group, setGroup] = useState('');
   const groups = [...new Set(plants.map(({ agrupation }) => agrupation))].filter(Boolean);
+  const [group, setGroup] = useChoice('agrupation', groups, '');
   const forecast = usePortfolioForecast(group);
   return (
     <Card title={t.sum}>
       {groups.length > 0 && (
         <div class="actions">
-          <Select
+          <Picker
             label={plantTexts.group}
             value={group}
             onChange={setGroup}

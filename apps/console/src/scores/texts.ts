@@ -1,6 +1,16 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
+  againstForecast: [
+    'Plants against their forecast, yesterday',
+    'Plantas frente a su previsión, ayer',
+    'Centrais face à sua previsão, ontem',
+  ],
+  barsHint: [
+    'Produced / forecast MWh. The line in the middle is the forecast.',
+    'MWh producidos / previstos. La línea del medio es la previsión.',
+    'MWh produzidos / previstos. A linha do meio é a previsão.',
+  ],
   power: [
     'Forecast, measured and available power; shaded: outages',
     'Potencia prevista, medida y disponible; sombreado: indisponibilidades',

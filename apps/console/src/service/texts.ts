@@ -2,13 +2,26 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   title: ['Service', 'Servicio', 'Serviço'],
-  permission: ['scope operator', 'ámbito operator', 'âmbito operator'],
+  permission: [
+    'scope “State of the service”, operator',
+    'ámbito «Estado del servicio», operator',
+    'âmbito «Estado do serviço», operator',
+  ],
   state: ['State', 'Estado', 'Estado'],
   ready: ['ready', 'en servicio', 'operacional'],
   notReady: ['not ready', 'no disponible', 'indisponível'],
   works: ['works', 'funciona', 'funciona'],
   engine: ['Workflow engine', 'Motor de flujos de trabajo', 'Motor de fluxos de trabalho'],
   part: ['Part', 'Parte', 'Parte'],
+  database: ['Database', 'Base de datos', 'Base de dados'],
+  objects: ['Object storage', 'Almacén de ficheros', 'Armazém de ficheiros'],
+  embedded: ['in the service', 'en el servicio', 'no serviço'],
+  temporal: ['Temporal', 'Temporal', 'Temporal'],
+  synthetic: [
+    'made up for the demonstration',
+    'inventada para la demostración',
+    'inventada para a demonstração',
+  ],
   queue: ['Queue', 'Cola', 'Fila'],
   queueHint: [
     'Purchases of all customers that are not settled.',

@@ -2,16 +2,23 @@ import { ApiError } from '../api/api-error.ts';
 import { clearCache } from '../api/cache.ts';
 import { api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
 import { reportUnreachable } from '../api/connection.ts';
+import { pauseQueries, resumeQueries } from '../api/query.ts';
+import { forgetDrafts } from '../state/draft.ts';
 import { decodeSegment } from '../state/router.ts';
 import { Store } from '../state/store.ts';
 import { notifyError } from '../ui/messages.tsx';
+import { onOtherTab, readHint, writeHint } from './hint.ts';
 
 /** The reason why nobody is signed in. */
 export type Reason = 'none' | 'expired' | 'signedOut' | 'badKey' | 'badCode' | 'throttled';
 
+/**
+ * Who is signed in. After a lost session the page of its customer stays, hidden, with what was
+ * typed, until somebody signs in again.
+ */
 export type Session =
-  | { readonly state: 'unknown' }
-  | { readonly state: 'out'; readonly reason: Reason }
+  | { readonly state: 'unknown'; readonly customer?: string | undefined }
+  | { readonly state: 'out'; readonly reason: Reason; readonly customer?: string | undefined }
   | {
       readonly state: 'in';
       readonly customer: string;
@@ -27,13 +34,25 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let code: string | undefined;
 
-/** Removes the code of a sign-in link from the address, so that it stays in no history. */
-export function takeCode(): void {
+/**
+ * Removes the code of a sign-in link from the address, so that it stays in no history; the page
+ * that was open is kept.
+ */
+export function takeCode(event?: HashChangeEvent): void {
   const found = /^#code=([^&]+)/.exec(location.hash)?.[1];
   if (found === undefined) return;
   code = decodeSegment(found);
-  history.replaceState(null, '', '#/');
-  session.set({ state: 'unknown' });
+  history.replaceState(null, '', (event && new URL(event.oldURL).hash) || '#/');
+  session.set({ state: 'unknown', customer: session.value.customer });
+}
+
+/** Follows the other tabs of the browser, which have the same session. */
+export function followOtherTabs(): () => void {
+  return onOtherTab((hint) => {
+    const { state } = session.value;
+    if (hint === 'signedIn' && state === 'out') void readSession();
+    if ((hint === 'expired' || hint === 'signedOut') && state === 'in') end(hint);
+  });
 }
 
 let reading: Promise<void> | undefined;
@@ -49,11 +68,13 @@ export function readSession(): Promise<void> {
 async function askForSession(): Promise<void> {
   const taken = code;
   code = undefined;
+  const hint = readHint(Date.now());
+  if (taken === undefined && hint !== 'signedIn') return end(hint === 'expired' ? hint : 'none');
   try {
     if (taken !== undefined) await startSession({ code: taken });
     else await loadSession();
   } catch (error) {
-    const reason = reasonOf(error, taken === undefined ? 'none' : 'badCode');
+    const reason = reasonOf(error, taken === undefined ? 'expired' : 'badCode');
     if (reason) return end(reason);
     // The service is not available: the page asks again when it is.
     code = taken;
@@ -88,18 +109,22 @@ async function startSession({ key, code }: { key?: string; code?: string }): Pro
     body: JSON.stringify(code === undefined ? {} : { code }),
   });
   const response = await send(signIn);
-  if (!response.ok) throw new ApiError(response.status, await response.json().catch(() => ''));
+  if (!response.ok)
+    throw new ApiError(response.status, await response.json().catch(() => ''), response.headers);
   await loadSession();
 }
 
 async function loadSession(): Promise<void> {
   const { customer, label, scopes, expires_at } = await dataOf(api.GET('/api/v0/session'));
+  if (session.value.customer !== customer) forgetDrafts(customer);
   clearCache();
   const expiresAt = Date.parse(expires_at ?? '') || Number.POSITIVE_INFINITY;
   clearTimeout(expiry);
   const left = Math.min(expiresAt - Date.now(), MAX_TIMER_MS);
   expiry = setTimeout(() => void checkSession(), left);
+  writeHint({ expiresAt });
   session.set({ state: 'in', customer, label: label ?? '', scopes, expiresAt });
+  resumeQueries();
 }
 
 let isChecking = false;
@@ -131,6 +156,10 @@ export async function signOut(): Promise<void> {
 
 function end(reason: Reason): void {
   clearTimeout(expiry);
+  pauseQueries();
   clearCache();
-  session.set({ state: 'out', reason });
+  if (reason === 'expired' || reason === 'signedOut') writeHint(reason);
+  if (reason === 'signedOut') forgetDrafts();
+  const customer = reason === 'signedOut' ? undefined : session.value.customer;
+  session.set({ state: 'out', reason, customer });
 }

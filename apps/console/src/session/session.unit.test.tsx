@@ -1,11 +1,13 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { invalidate } from '../api/cache.ts';
 import { setOnRejected } from '../api/client.ts';
 import { connection } from '../api/connection.ts';
 import { App } from '../app/app.tsx';
-import { LOST, Rejection, serve } from '../test/service.ts';
-import { button, enter, reported, textOf, visit } from '../test/visit.tsx';
-import { checkSession, session, takeCode } from './session.ts';
+import { arrived, LOST, Rejection, serve } from '../test/service.ts';
+import { button, enter, fieldValue, reported, textOf, visit } from '../test/visit.tsx';
+import { writeHint } from './hint.ts';
+import { checkSession, followOtherTabs, session, takeCode } from './session.ts';
 
 const SESSION = '/api/v0/session';
 const SIGNED_IN = { customer: 'Ana', label: 'desk', scopes: ['prices'], expires_at: null };
@@ -63,9 +65,9 @@ describe('A key', () => {
     [
       'a failure of the service',
       new Rejection(503, { detail: 'The disk is full.' }),
-      'The disk is full.',
+      'The service is busy or stopping: try again in a moment. The disk is full.',
     ],
-    ['a lost connection', LOST, 'This could not be loaded.'],
+    ['a lost connection', LOST, /^There is no connection to the service\./],
   ])('A key is not called wrong after %s', async (_what, answer, text) => {
     const { user } = open({ [`POST ${SESSION}`]: answer });
     await enter(user, 'API key', 'sol_x');
@@ -114,6 +116,7 @@ describe('A sign-in link', () => {
 
 describe('A session', () => {
   async function signedIn(answers: Record<string, unknown> = {}) {
+    writeHint({ expiresAt: Number.POSITIVE_INFINITY });
     const opened = open({ [`GET ${SESSION}`]: SIGNED_IN, ...answers });
     await waitFor(() => expect(header()).toContain('Ana · desk'));
     return opened;
@@ -138,8 +141,12 @@ describe('A session', () => {
   });
 
   it.each([
-    [500, { error: 'It failed.' }, 'It failed.'],
-    [403, { detail: 'The header is missing.' }, 'The header is missing.'],
+    [500, { error: 'It failed.' }, /^The service failed\. Try again; .* It failed\.$/],
+    [
+      403,
+      { detail: 'The header is missing.' },
+      /permission for this\. .* The header is missing\.$/,
+    ],
   ])(
     'A session continues if the service answers its end with %i, and the page says so',
     async (status, body, text) => {
@@ -153,12 +160,13 @@ describe('A session', () => {
   it('A session continues if the connection is lost at signing out', async () => {
     const { user } = await signedIn({ [`DELETE ${SESSION}`]: LOST });
     await user.click(button('Sign out'));
-    await reported('This could not be loaded.');
+    await reported(/^There is no connection to the service\./);
     expect(header()).toContain('Ana · desk');
   });
 
   it('A session is checked after a rejection, and has ended only after a 401', async () => {
     const answers: unknown[] = [SIGNED_IN, SIGNED_IN, new Rejection(403), new Rejection(401)];
+    writeHint({ expiresAt: Number.POSITIVE_INFINITY });
     open({ [`GET ${SESSION}`]: () => answers.shift() });
     await waitFor(() => expect(header()).toContain('Ana'));
     for (const _still of ['there', 'forbidden']) {
@@ -166,7 +174,7 @@ describe('A session', () => {
       expect(session.value.state).toBe('in');
     }
     await checkSession();
-    await waitFor(() => expect(notice()).toBe('Your session has ended: sign in again.'));
+    await waitFor(() => expect(notice()).toMatch(/^Your session has ended: sign in again\./));
   });
 
   it('A session is checked once if many requests are rejected at once', async () => {
@@ -181,12 +189,13 @@ describe('A session', () => {
       { ...SIGNED_IN, expires_at: '1970-01-01T01:00:00.000Z' },
       new Rejection(401),
     ];
+    writeHint({ expiresAt: 3_600_000 });
     open({ [`GET ${SESSION}`]: () => answers.shift() });
     await waitFor(() => expect(session.value.state).toBe('in'));
     await vi.advanceTimersByTimeAsync(3_599_000);
     expect(session.value.state).toBe('in');
     await vi.advanceTimersByTimeAsync(1_000);
-    await waitFor(() => expect(session.value).toEqual({ state: 'out', reason: 'expired' }));
+    await waitFor(() => expect(session.value).toMatchObject({ state: 'out', reason: 'expired' }));
   });
 
   it('A session is offered the pages of its scopes', async () => {
@@ -202,8 +211,111 @@ describe('A session', () => {
     setOnRejected(() => void checkSession());
     const answers: unknown[] = [SIGNED_IN, new Rejection(401)];
     history.replaceState(null, '', '#/keys');
+    writeHint({ expiresAt: Number.POSITIVE_INFINITY });
     open({ [`GET ${SESSION}`]: () => answers.shift(), 'GET /api/v0/keys': new Rejection(401) });
-    await waitFor(() => expect(notice()).toBe('Your session has ended: sign in again.'));
+    await waitFor(() => expect(notice()).toMatch(/^Your session has ended: sign in again\./));
     setOnRejected(() => {});
+  });
+
+  it('A session that the browser has no hint of is not asked for: that would be an error of the page', async () => {
+    const { received } = open();
+    await screen.findByLabelText('API key');
+    expect(received).toEqual([]);
+    expect(notice()).toBe('');
+  });
+
+  it.each(['expired', { expiresAt: 1 }] as const)(
+    'A session that has ended is not asked for, and the page says so (%j)',
+    async (hint) => {
+      writeHint(hint);
+      const { received } = open();
+      await waitFor(() => expect(notice()).toMatch(/^Your session has ended/));
+      expect(received).toEqual([]);
+    },
+  );
+
+  it('A session is asked for by a browser that keeps no settings', async () => {
+    vi.stubGlobal('localStorage', undefined);
+    const { received } = open({ [`GET ${SESSION}`]: SIGNED_IN });
+    await waitFor(() => expect(header()).toContain('Ana'));
+    expect(whats(received)).toEqual([`GET ${SESSION}`]);
+    vi.unstubAllGlobals();
+  });
+});
+
+describe('Another tab', () => {
+  const hear = (newValue: string) =>
+    dispatchEvent(new StorageEvent('storage', { key: 'solano.session', newValue }));
+
+  it('Another tab that signs in signs this one in, and one that signs out ends its session', async () => {
+    const unfollow = followOtherTabs();
+    open({ [`GET ${SESSION}`]: SIGNED_IN });
+    await screen.findByLabelText('API key');
+    writeHint({ expiresAt: Number.POSITIVE_INFINITY });
+    hear('Infinity');
+    await waitFor(() => expect(header()).toContain('Ana'));
+    hear('signedOut');
+    await waitFor(() => expect(notice()).toBe('You are signed out.'));
+    unfollow();
+  });
+});
+
+describe('A lost session', () => {
+  const ADDRESS = '#/purchases/new';
+  const CELLS = 'Cells: datetime and MW';
+
+  /** A session that the service no longer knows when a purchase has been typed. */
+  async function lose() {
+    history.replaceState(null, '', ADDRESS);
+    writeHint({ expiresAt: Number.POSITIVE_INFINITY });
+    const known: { session: unknown } = { session: SIGNED_IN };
+    const { user, received } = open({ [`GET ${SESSION}`]: () => known.session });
+    await enter(user, CELLS, 'datetime;purchase');
+    known.session = new Rejection(401);
+    await checkSession();
+    await screen.findByLabelText('API key');
+    return {
+      received,
+      signIn: async (customer: string) => {
+        known.session = { ...SIGNED_IN, customer };
+        await enter(user, 'API key', 'sol_a_b');
+        await user.click(button('Sign in'));
+        await waitFor(() => expect(screen.queryByLabelText('API key')).toBeNull());
+      },
+    };
+  }
+
+  it('A lost session leads back to its page, with what was typed there', async () => {
+    const { signIn } = await lose();
+    expect(notice()).toMatch(/What you typed stays\.$/);
+    expect(screen.getByRole<HTMLDialogElement>('dialog').open).toBe(true);
+    await signIn('Ana');
+    expect(location.hash).toBe(ADDRESS);
+    expect(fieldValue(CELLS)).toBe('datetime;purchase');
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('sol_a_b');
+  });
+
+  it('A lost session leaves nothing that was typed to another customer', async () => {
+    const { signIn } = await lose();
+    await signIn('Bea');
+    await waitFor(() => expect(fieldValue(CELLS)).toBe(''));
+  });
+
+  it('A lost session asks for no data of its hidden page', async () => {
+    const { received } = await lose();
+    const before = received.length;
+    invalidate('');
+    connection.set('unreachable');
+    connection.set('reachable');
+    await arrived();
+    expect(whats(received).slice(before)).toEqual(['GET /api/v0/forecasts/latest/']);
+  });
+
+  it('A lost session returns by a sign-in link to the page that was open', async () => {
+    await lose();
+    const oldURL = location.href;
+    history.replaceState(null, '', '#code=abc');
+    takeCode({ oldURL } as HashChangeEvent);
+    expect(location.hash).toBe(ADDRESS);
   });
 });

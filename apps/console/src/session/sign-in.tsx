@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { texts } from '../i18n/language.ts';
 import { Submit } from '../ui/button.tsx';
 import { onSubmit } from '../ui/fields.tsx';
@@ -15,9 +16,9 @@ const t = texts({
   ],
   submit: ['Sign in', 'Entrar', 'Entrar'],
   expired: [
-    'Your session has ended: sign in again.',
-    'Su sesión ha terminado: vuelva a iniciarla.',
-    'A sua sessão terminou: inicie-a de novo.',
+    'Your session has ended: sign in again. What you typed stays.',
+    'Su sesión ha terminado: vuelva a iniciarla. Lo que escribió se conserva.',
+    'A sua sessão terminou: inicie-a de novo. O que escreveu mantém-se.',
   ],
   signedOut: ['You are signed out.', 'Ha cerrado la sesión.', 'Terminou a sessão.'],
   badKey: [
@@ -42,7 +43,35 @@ const t = texts({
   ],
 });
 
-export function SignIn({ reason }: { readonly reason: Reason }) {
+interface SignInProps {
+  readonly reason: Reason;
+  /** Whether it is above a page, whose dialogs may be open. */
+  readonly isOver?: boolean;
+}
+
+export function SignIn({ reason, isOver = false }: SignInProps) {
+  return isOver ? (
+    <Over>
+      <Form reason={reason} />
+    </Over>
+  ) : (
+    <Form reason={reason} />
+  );
+}
+
+/** A window over the page that stays until somebody has signed in. */
+function Over({ children }: { readonly children: ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = () => dialog.current?.showModal();
+  useLayoutEffect(open, []);
+  return (
+    <dialog ref={dialog} aria-label={t.title} onClose={open}>
+      {children}
+    </dialog>
+  );
+}
+
+function Form({ reason }: { readonly reason: Reason }) {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const submit = async () => {

@@ -33,13 +33,38 @@ export function goTo(path: readonly string[], query: Record<string, string> = {}
   location.hash = linkTo(path, query);
 }
 
-/** Changes the query of the page without a step in the history. */
-export function replaceQuery(changes: Record<string, string | undefined>): void {
+type Changes = Readonly<Record<string, string | undefined>>;
+
+/** Changes the query of the page without a step in the history: for what nobody chose. */
+export function replaceQuery(changes: Changes): void {
+  show(addressWith(changes), 'replaceState');
+}
+
+/** Changes of the same parameters within this time, in ms, are one step: a day is typed by digits. */
+const ONE_STEP_MS = 1_000;
+let last = { of: '', at: Number.NEGATIVE_INFINITY };
+
+/** Changes the query of the page as a step of the history, which the browser can go back. */
+export function changeQuery(changes: Changes): void {
+  const link = addressWith(changes);
+  if (link === addressWith({})) return;
+  const of = `${parseRoute(location.hash).path.join('/')}?${Object.keys(changes).join()}`;
+  const at = performance.now();
+  const isSameStep = of === last.of && at - last.at < ONE_STEP_MS;
+  last = { of, at };
+  show(link, isSameStep ? 'replaceState' : 'pushState');
+}
+
+function addressWith(changes: Changes): string {
   const { path, query } = parseRoute(location.hash);
   for (const [name, value] of Object.entries(changes))
     if (value === undefined) query.delete(name);
     else query.set(name, value);
-  history.replaceState(null, '', linkTo(path, Object.fromEntries(query)));
+  return linkTo(path, Object.fromEntries(query));
+}
+
+function show(link: string, step: 'replaceState' | 'pushState'): void {
+  history[step](null, '', link);
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 

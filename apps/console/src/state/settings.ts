@@ -1,7 +1,7 @@
 /** Settings of the page: its look and the last choices; never a key, nor data of a customer. */
-type Setting = 'language' | 'theme' | 'user' | 'retailer';
+type Setting = 'language' | 'theme' | 'user' | 'retailer' | 'plant' | 'session';
 
-const PREFIX = 'solano.';
+export const PREFIX = 'solano.';
 
 export function readSetting(name: Setting): string | undefined {
   try {
@@ -17,6 +17,15 @@ export function writeSetting(name: Setting, value: string): void {
     localStorage.setItem(PREFIX + name, value);
   } catch {
     // If storage is blocked, the choice lasts until the page is closed.
+  }
+}
+
+/** Whether the browser keeps settings; it may be told not to. */
+export function canStore(): boolean {
+  try {
+    return localStorage.length >= 0;
+  } catch {
+    return false;
   }
 }
 

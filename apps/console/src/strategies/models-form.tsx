@@ -11,7 +11,7 @@ import { common } from '../ui/texts.ts';
 import { type Strategy, saveSettings } from './data.ts';
 import { modelName } from './model-name.ts';
 import { type Entered, OPTIONAL, parametersOf, withNames } from './parameters.ts';
-import { t } from './texts.ts';
+import { t, textOf } from './texts.ts';
 
 interface ModelsFormProps {
   readonly desk: Desk;
@@ -105,7 +105,8 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
     >
       <p>{textOf(`model${idmodel}`) ?? model.description}</p>
       <p class="hint">
-        {t.inputs}: {inputs.map((input) => t[input]).join(', ') || t.nothing}.
+        {t.inputs}: {inputs.map((input) => t[input]).join(', ') || t.nothing}.{' '}
+        <code>{model.name}</code>
       </p>
       {Object.entries(parameters).map(([name, value]) => {
         const path = `${idmodel}.${name}`;
@@ -131,9 +132,4 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
       })}
     </Card>
   );
-}
-
-/** Returns a text of the page by its name, if there is one. */
-function textOf(name: string): string | undefined {
-  return name in t ? t[name as keyof typeof t] : undefined;
 }

@@ -1,6 +1,8 @@
+import { fill } from '../i18n/language.ts';
 import { readTyped } from '../ui/typed-number.ts';
 import type { Strategy } from './data.ts';
 import { modelName } from './model-name.ts';
+import { t, textOf } from './texts.ts';
 
 /** Entered texts by model and parameter, a session's after a dot. */
 export type Entered = Readonly<Record<string, string>>;
@@ -12,12 +14,23 @@ export const OPTIONAL: ReadonlySet<string> = new Set([
   '7.worst_decile_loss',
 ]);
 
-/** Replaces positions in the sent list, by which the service names models, by the models' names. */
+/** A parameter out of its bounds, by the position of its model in the sent list. */
+const OUT_OF_BOUNDS =
+  /\[(?<index>\d+)\]\.parameters\.(?<name>\w+)(?:\.(?<session>\w+))? must be a number from (?<min>\S+) to (?<max>\S+), with (?<decimals>\d+) digits after the point at most\./g;
+
+/** Names models and parameters, which the service names by positions and codes, in its message. */
 export function withNames(message: string, strategies: readonly Strategy[]): string {
-  return message.replace(/\[(\d+)\]/g, (place, index: string) => {
+  const nameOf = (index: string) => {
     const model = strategies[Number(index)];
-    return model ? modelName(model.idmodel) : place;
-  });
+    return model ? modelName(model.idmodel) : `[${index}]`;
+  };
+  return message
+    .replace(OUT_OF_BOUNDS, (...found) => {
+      const { index, name = '', session, ...bounds } = found.at(-1) as Record<string, string>;
+      const parameter = [textOf(name) ?? name, session].filter(Boolean).join(', ');
+      return fill(t.outOfBounds, { ...bounds, model: nameOf(index ?? ''), parameter });
+    })
+    .replace(/\[(\d+)\]/g, (_place, index: string) => nameOf(index));
 }
 
 /** Returns the parameters with the entered values; texts that are not numbers are added to the problems. */

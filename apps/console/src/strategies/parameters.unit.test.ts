@@ -41,7 +41,7 @@ describe('The parameters of a model', () => {
   it('An empty parameter is null if that is allowed, else a problem', () => {
     expect(read({ '4.worst_decile_loss': ' ' }).parameters.worst_decile_loss).toBeNull();
     expect(read({ '4.fee_eur_per_mwh': ' ' }).problems).toEqual([
-      '4 MEAN_VARIANCE: “ ” is not a number',
+      '4 Mean–variance: “ ” is not a number',
     ]);
   });
 
@@ -55,7 +55,7 @@ describe('The parameters of a model', () => {
   it('An ambiguous number is a problem that asks which one is meant', () => {
     setLanguage('es');
     expect(read({ '4.fee_eur_per_mwh': '1.250' }).problems).toEqual([
-      '4 MEAN_VARIANCE: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500',
+      '4 Media-varianza: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500',
     ]);
   });
 
@@ -64,9 +64,24 @@ describe('The parameters of a model', () => {
   });
 });
 
+it('A parameter out of its bounds is said with the names of its model and of itself', () => {
+  const strategies = [{ idmodel: 1 }, { idmodel: 3 }] as Strategy[];
+  const rejected = (name: string) =>
+    `[1].parameters.${name} must be a number from 0 to 100, with 2 digits after the point at most.`;
+  const message = `${rejected('caps_percent.MID1')} ${rejected('fee_eur_per_mwh')}`;
+  expect(withNames(message, strategies)).toBe(
+    '3 Cheapest, capped: “Cap of each session (%), MID1” is a number from 0 to 100 with at most 2 decimals. ' +
+      '3 Cheapest, capped: “Fee (EUR/MWh)” is a number from 0 to 100 with at most 2 decimals.',
+  );
+  setLanguage('es');
+  expect(withNames(rejected('fee_eur_per_mwh'), strategies)).toBe(
+    '3 Más baratas con tope: «Coste de transacción (EUR/MWh)» es un número de 0 a 100 con 2 decimales como máximo.',
+  );
+});
+
 it('The service’s positions in the list are replaced by the models’ names', () => {
   const strategies = [{ idmodel: 1 }, { idmodel: 3 }] as Strategy[];
   expect(withNames('[1].parameters: bad; [0]; [7]', strategies)).toBe(
-    '3 CHEAPEST_CAPPED.parameters: bad; 1 DAY_AHEAD; [7]',
+    '3 Cheapest, capped.parameters: bad; 1 Day-ahead; [7]',
   );
 });

@@ -46,7 +46,7 @@ const settings = (models: readonly Strategy[], version: number) =>
 async function nameDesk(user: UserEvent, name: string) {
   await enter(user, /^(User|Usuario)$/, name);
   await enter(user, /^(Retailer|Comercializadora)$/, 'acme');
-  await user.click(button(/^(Show|Mostrar)$/));
+  await user.tab();
 }
 
 async function open(answers: Record<string, unknown> = {}) {
@@ -65,7 +65,7 @@ const used = () => screen.getAllByLabelText<HTMLInputElement>('used');
 describe('Strategies', () => {
   it('Settings are saved whole: the changed fields, and the others unchanged', async () => {
     const { received, saved, user } = await open();
-    await screen.findByText('3 CHEAPEST_CAPPED');
+    await screen.findByText('3 Cheapest, capped');
     await user.click(used()[1] as HTMLInputElement);
     await user.click(used()[0] as HTMLInputElement);
     await enter(user, 'MID1', '0,75');
@@ -99,8 +99,12 @@ describe('Strategies', () => {
   });
 
   it.each([
-    ['en', 'much', '3 CHEAPEST_CAPPED: “much” is not a number'],
-    ['es', '1.250', '3 CHEAPEST_CAPPED: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500'],
+    ['en', 'much', '3 Cheapest, capped: “much” is not a number'],
+    [
+      'es',
+      '1.250',
+      '3 Más baratas con tope: «1.250» podría ser 1250 o 1,25: escriba 1250 o 1,2500',
+    ],
   ] as const)('Settings in %s are not saved if %s was entered', async (language, text, problem) => {
     setLanguage(language);
     const { saved, user } = await open();
@@ -115,10 +119,10 @@ describe('Strategies', () => {
     const { user } = await open({
       [`PUT ${SETTINGS}`]: new Rejection(400, { error: '[1].parameters.caps: above 1.' }),
     });
-    await screen.findByText('3 CHEAPEST_CAPPED');
+    await screen.findByText('3 Cheapest, capped');
     await user.click(button('Save'));
     expect(textOf(await screen.findByRole('alert'))).toBe(
-      '3 CHEAPEST_CAPPED.parameters.caps: above 1.',
+      '3 Cheapest, capped.parameters.caps: above 1.',
     );
   });
 
@@ -192,7 +196,7 @@ describe('A backtest', () => {
     await user.click(button('Start'));
     expect(await rowsOf(RESULT)).toEqual([
       [
-        '3 CHEAPEST_CAPPED',
+        '3 Cheapest, capped',
         '7',
         '1,234.50',
         '61.73',
@@ -312,6 +316,6 @@ describe('A backtest', () => {
       [`POST ${BACKTESTS}`]: new Rejection(400, { to: ['Prices are known until 2026-11-20.'] }),
     });
     await user.click(button('Start'));
-    await reported('to: Prices are known until 2026-11-20.');
+    await reported('To: Prices are known until 2026-11-20.');
   });
 });

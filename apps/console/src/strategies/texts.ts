@@ -1,6 +1,11 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
+  outOfBounds: [
+    '{model}: “{parameter}” is a number from {min} to {max} with at most {decimals} decimals.',
+    '{model}: «{parameter}» es un número de {min} a {max} con {decimals} decimales como máximo.',
+    '{model}: «{parameter}» é um número de {min} a {max} com {decimals} casas decimais no máximo.',
+  ],
   title: ['Strategies', 'Estrategias', 'Estratégias'],
   enabled: ['used', 'en uso', 'em uso'],
   inputs: ['Needs', 'Necesita', 'Precisa de'],
@@ -217,3 +222,8 @@ export const t = texts({
     'Uma revenda tem de render pelo menos isso acima do que custou, sem contar custos de transação.',
   ],
 });
+
+/** Returns a text of the page by its name, such as that of a parameter; undefined without one. */
+export function textOf(name: string): string | undefined {
+  return Object.hasOwn(t, name) ? t[name as keyof typeof t] : undefined;
+}

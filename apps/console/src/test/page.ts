@@ -4,6 +4,7 @@ import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { clearCache } from '../api/cache.ts';
 import { reportReachable } from '../api/connection.ts';
+import { resumeQueries } from '../api/query.ts';
 import { chooseDesk } from '../desk/desk.tsx';
 import { setLanguage } from '../i18n/language.ts';
 import { session } from '../session/session.ts';
@@ -46,6 +47,8 @@ afterEach(() => {
   notify({ text: '' });
   chooseDesk({ user: '', retailer: '' });
   localStorage.clear();
+  sessionStorage.clear();
+  resumeQueries();
   setLanguage('en');
   session.set({ state: 'unknown' });
   reportReachable();

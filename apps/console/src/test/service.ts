@@ -65,3 +65,53 @@ async function bodyOf(request: Request): Promise<unknown> {
   const text = await request.text();
   return type === 'application/json' && text !== '' ? JSON.parse(text) : text;
 }
+
+/**
+ * A browser’s XMLHttpRequest at the same end of the network: it sends the body in parts, each when
+ * `next` is called.
+ */
+export function serveParts(parts: readonly number[]): { readonly next: () => void } {
+  let sent: PartsRequest | undefined;
+  class PartsRequest {
+    responseType = '';
+    status = 0;
+    response = new Blob();
+    readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload = () => {};
+    onerror = () => {};
+    readonly #headers: [string, string][] = [];
+    #target = ['', ''];
+    #left: { readonly at: number[]; readonly body: Blob } | undefined;
+
+    open(method: string, url: string): void {
+      this.#target = [method, url];
+    }
+    setRequestHeader(name: string, value: string): void {
+      this.#headers.push([name, value]);
+    }
+    send(body: Blob): void {
+      this.#left = { at: [...parts], body };
+      sent = this;
+    }
+    getAllResponseHeaders(): string {
+      return 'content-type: application/json\r\n';
+    }
+    async next(): Promise<void> {
+      const { at = [], body = new Blob() } = this.#left ?? {};
+      const share = at.shift();
+      if (share !== undefined)
+        return this.upload.onprogress?.({ loaded: share * body.size, total: body.size });
+      const [method = '', url = ''] = this.#target;
+      try {
+        const response = await fetch(new Request(url, { method, headers: this.#headers, body }));
+        this.status = response.status;
+        this.response = await response.blob();
+        this.onload();
+      } catch {
+        this.onerror();
+      }
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', PartsRequest);
+  return { next: () => void sent?.next() };
+}

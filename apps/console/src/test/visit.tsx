@@ -43,6 +43,12 @@ export async function enter(user: UserEvent, label: string | RegExp, text: strin
   if (text !== '') await user.type(field, text.replace(/[[{]/g, '$&$&'));
 }
 
+/** Picks an option of a labelled field by its name. */
+export async function pick(user: UserEvent, label: string | RegExp, option: string) {
+  await user.click(await screen.findByRole('combobox', { name: label }));
+  await user.click(screen.getByRole('option', { name: option }));
+}
+
 export async function paste(user: UserEvent, label: string | RegExp, text: string) {
   await user.click(screen.getByLabelText(label));
   await user.paste(text);

@@ -13,15 +13,27 @@ function windowOf(day: string): Window {
   return { from: startOfDay(day, MADRID), to: startOfDay(addDays(day, 1), MADRID) };
 }
 
-/** Returns the MWh of a purchase's items that are delivered on a Madrid day. */
-export function purchasedMwh(items: readonly Item[], day: string): number {
+/** The energy of an item of a purchase; `start` in milliseconds. */
+export interface DayItem {
+  readonly start: number;
+  readonly mwh: number;
+}
+
+/** Returns the items of a purchase that are delivered on a Madrid day. */
+export function itemsOfDay(items: readonly Item[], day: string): DayItem[] {
   const { from, to } = windowOf(day);
   const ends = labelInstants(items.map(({ datetime }) => datetime));
-  const hours = stepOf(ends) / HOUR_MS;
-  return items.reduce((sum, { purchase }, index) => {
-    const end = ends[index] ?? Number.NaN;
-    return end > from && end <= to ? sum + Number(purchase) * hours : sum;
-  }, 0);
+  const step = stepOf(ends);
+  return items.flatMap(({ purchase }, index) => {
+    const start = (ends[index] ?? Number.NaN) - step;
+    const mwh = Number(purchase) * (step / HOUR_MS);
+    return start >= from && start < to ? [{ start, mwh }] : [];
+  });
+}
+
+/** Returns the MWh of a purchase's items that are delivered on a Madrid day. */
+export function purchasedMwh(items: readonly Item[], day: string): number {
+  return itemsOfDay(items, day).reduce((sum, { mwh }) => sum + mwh, 0);
 }
 
 /** Energy of a day, and the hours in which every group was measured. */

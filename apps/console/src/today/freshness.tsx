@@ -2,6 +2,7 @@ import { BASE, send } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { formatDay, formatRelative, formatTime } from '../i18n/format.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
+import { SessionName } from '../prices/session-name.tsx';
 import { useMarkets } from '../service/data.ts';
 import { linkTo } from '../state/router.ts';
 import { Loaded } from '../ui/states.tsx';
@@ -22,7 +23,11 @@ export function Freshness() {
             columns={[
               {
                 title: t.market,
-                cell: ({ session }) => <a href={linkTo(['prices'])}>{session}</a>,
+                cell: ({ session }) => (
+                  <a href={linkTo(['prices'])}>
+                    <SessionName session={session} />
+                  </a>
+                ),
               },
               {
                 title: t.prediction,

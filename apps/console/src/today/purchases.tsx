@@ -21,18 +21,37 @@ import { Tomorrow } from './tomorrow.tsx';
 
 const MAX_WAITING = 10;
 
-/** Shows the amount for tomorrow, the newest purchase to be decided, and all that wait. */
-export function DeskPurchases({ desk }: { readonly desk: Desk }) {
-  const filter = { ...desk, status: 'completed', from: '', to: '' };
-  const newest = usePurchases(filter, 1);
+interface DeskProps {
+  readonly desk: Desk;
+}
+
+function useNewest(desk: Desk) {
+  return usePurchases({ ...desk, status: 'completed', from: '', to: '' }, 1);
+}
+
+/** Shows the amount for tomorrow. */
+export function DeskTomorrow({ desk }: DeskProps) {
   return (
-    <Loaded query={newest}>
+    <Loaded query={useNewest(desk)}>
+      {({ purchases }) => (
+        <Tomorrow
+          desk={desk}
+          purchases={deskLists(purchases, dayOf(Date.now(), MADRID)).tomorrow}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** Shows the newest purchase to be decided, and all that wait. */
+export function DeskPurchases({ desk }: DeskProps) {
+  return (
+    <Loaded query={useNewest(desk)}>
       {(data) => {
         const lists = deskLists(data.purchases, dayOf(Date.now(), MADRID));
         const [suggested] = lists.waiting;
         return (
           <>
-            <Tomorrow desk={desk} purchases={lists.tomorrow} />
             {suggested && <Suggested user={desk.user} purchase={suggested} />}
             <Card title={t.waiting}>
               <Waiting user={desk.user} purchases={lists.waiting} />

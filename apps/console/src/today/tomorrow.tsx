@@ -1,15 +1,19 @@
+import { useMemo } from 'preact/hooks';
 import { useQuery } from '../api/query.ts';
+import { SmallPicture } from '../chart/small-picture.tsx';
 import type { Desk } from '../desk/desk.tsx';
 import { formatDay, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { useConsumptionForecast } from '../measurements/consumption-forecast.ts';
 import { useConsumption } from '../measurements/data.ts';
 import { type ListedPurchase, loadSeries } from '../purchases/data.ts';
 import { t as texts } from '../purchases/texts.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
-import { type MeasuredDay, measuredDay, purchasedMwh } from './amount.ts';
+import { type DayItem, itemsOfDay, type MeasuredDay, measuredDay } from './amount.ts';
 import { DayForecast } from './forecast.tsx';
+import { amountFigure } from './pictures.ts';
 import { t } from './texts.ts';
 
 interface TomorrowProps {
@@ -25,10 +29,12 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
   const before = addDays(tomorrow, -7);
   const yesterday = addDays(today, -1);
   const ids = purchases.map(({ id }) => id);
-  const { data: amounts } = useQuery(
+  const { data: bought } = useQuery(
     `purchase-amounts ${JSON.stringify([desk.user, tomorrow, ids])}`,
-    () =>
-      Promise.all(ids.map(async (id) => purchasedMwh(await loadSeries(desk.user, id), tomorrow))),
+    async () => {
+      const series = await Promise.all(ids.map((id) => loadSeries(desk.user, id)));
+      return series.flatMap((items) => itemsOfDay(items, tomorrow));
+    },
   );
   const { data: hours = [] } = useConsumption(desk, { from: before, to: yesterday }, 60);
   const measured = [yesterday, before]
@@ -37,9 +43,10 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
   return (
     <Card title={fill(t.tomorrow, { day: text(tomorrow) })}>
       {ids.length === 0 && <p>{t.noneTomorrow}</p>}
+      <Amounts desk={desk} day={tomorrow} bought={bought ?? []} />
       <Figures
         facts={[
-          [t.submitted, <Amount key="amount" user={desk.user} ids={ids} amounts={amounts} />],
+          [t.submitted, <Amount key="amount" user={desk.user} ids={ids} bought={bought} />],
           ...measured.map(
             ({ day, sum }) =>
               [
@@ -54,6 +61,22 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
   );
 }
 
+interface AmountsProps {
+  readonly desk: Desk;
+  readonly day: string;
+  readonly bought: readonly DayItem[];
+}
+
+/** Draws what is bought of each hour over what is forecast. */
+function Amounts({ desk, day, bought }: AmountsProps) {
+  const { data } = useConsumptionForecast(desk, { from: day, to: day });
+  const figure = useMemo(
+    () => amountFigure(day, data?.rows ?? [], bought),
+    [day, data, bought.length],
+  );
+  return figure.series.length > 0 && <SmallPicture figure={figure} />;
+}
+
 function text(day: string): string {
   return formatDay(`${day}T12:00Z`, 'UTC');
 }
@@ -61,13 +84,13 @@ function text(day: string): string {
 interface AmountProps {
   readonly user: string;
   readonly ids: readonly string[];
-  readonly amounts: readonly number[] | undefined;
+  readonly bought: readonly DayItem[] | undefined;
 }
 
 /** Shows the sum, as a link to the only purchase, or to all. */
-function Amount({ user, ids: [id, ...others], amounts }: AmountProps) {
+function Amount({ user, ids: [id, ...others], bought }: AmountProps) {
   const path = id === undefined || others.length > 0 ? ['purchases'] : ['purchases', user, id];
-  const sum = amounts?.reduce((total, mwh) => total + mwh, 0);
+  const sum = bought?.reduce((total, { mwh }) => total + mwh, 0);
   return (
     <>
       <a href={linkTo(path)}>{formatNumber(sum, 3)}</a>

@@ -1,3 +1,4 @@
+import { fieldName } from '../api/field-words.ts';
 import { fill, texts } from '../i18n/language.ts';
 import { type CellProblem, reasonText } from './reasons.ts';
 import { Notice } from './states.tsx';
@@ -16,6 +17,11 @@ const t = texts({
   example: ['Example', 'Ejemplo', 'Exemplo'],
 });
 
+/** A column is named as in the file; one that is missing there, by its field. */
+function columnName({ column, code }: CellProblem): string | null {
+  return column !== null && /column_missing$/.test(code) ? fieldName(column) : column;
+}
+
 /** Lists the bad cells of a file, each with its reason and an example. */
 export function CellProblems({ problems }: { readonly problems: readonly CellProblem[] }) {
   const title = fill(t.title, { count: problems.length });
@@ -29,7 +35,7 @@ export function CellProblems({ problems }: { readonly problems: readonly CellPro
         rowClass={() => 'faulty'}
         columns={[
           { title: t.line, isNumber: true, cell: ({ line }) => line },
-          { title: t.column, cell: ({ column }) => column },
+          { title: t.column, cell: columnName },
           { title: t.value, cell: ({ value }) => <code>{value}</code> },
           { title: t.reason, isText: true, cell: reasonText },
           { title: t.example, cell: ({ example }) => example && <code>{example}</code> },

@@ -22,3 +22,14 @@ test.each([
 ])('The cell %j is written as %j', (cell, written) => {
   expect(csvOf([[cell]])).toBe(`${written}\r\n`);
 });
+
+test.each(['=1+1', '+34 600', '-', '@name', '\tx'])(
+  'The text %j is no formula in a file',
+  (cell) => {
+    expect(csvOf([[cell]])).toBe(`'${cell}\r\n`);
+  },
+);
+
+test('Numbers below zero are written as they are', () => {
+  expect(csvOf([[-0.25, '-34.50']])).toBe('-0.25;-34.50\r\n');
+});

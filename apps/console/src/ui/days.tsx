@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { useUnknown } from '../state/choice.ts';
+import { changeQuery, useRoute } from '../state/router.ts';
 import { type Days, lengthOf } from '../time/days.ts';
 import { addDays } from '../time/zone.ts';
 import { Button } from './button.tsx';
@@ -9,13 +10,18 @@ import { common } from './texts.ts';
 /** A whole day; an input has the years 0002 to 0202 while 2026 is typed. */
 const DAY = /^2\d{3}-\d\d-\d\d$/;
 
+export function isDay(text: string): boolean {
+  return DAY.test(text) && !Number.isNaN(Date.parse(text));
+}
+
 /** Returns the days that the address of the page names; the usual ones if it names none. */
 export function useDays(usual: Days, maxDays: number): Days {
   const { query } = useRoute();
-  const from = query.get('from') ?? '';
-  const to = query.get('to') ?? '';
-  if (!DAY.test(from) || !DAY.test(to) || Number.isNaN(lengthOf({ from, to }))) return usual;
-  return from <= to && lengthOf({ from, to }) <= maxDays ? { from, to } : usual;
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const isKnown = isDay(from) && isDay(to) && from <= to && lengthOf({ from, to }) <= maxDays;
+  const isNamed = from !== '' || to !== '';
+  useUnknown('from, to', isNamed && !isKnown ? `${from} – ${to}` : undefined);
+  return isKnown ? { from, to } : usual;
 }
 
 interface DayFieldsProps {
@@ -30,16 +36,16 @@ export function DayFields({ days, maxDays, children }: DayFieldsProps) {
   const { from, to } = days;
   const length = lengthOf(days);
   const begin = (day: string) => {
-    if (!DAY.test(day)) return;
+    if (!isDay(day)) return;
     const last = addDays(day, maxDays - 1);
-    replaceQuery({ from: day, to: to < day ? day : to > last ? last : to });
+    changeQuery({ from: day, to: to < day ? day : to > last ? last : to });
   };
   const end = (day: string) => {
-    if (!DAY.test(day)) return;
+    if (!isDay(day)) return;
     const first = addDays(day, 1 - maxDays);
-    replaceQuery({ from: from > day ? day : from < first ? first : from, to: day });
+    changeQuery({ from: from > day ? day : from < first ? first : from, to: day });
   };
-  const move = (by: number) => replaceQuery({ from: addDays(from, by), to: addDays(to, by) });
+  const move = (by: number) => changeQuery({ from: addDays(from, by), to: addDays(to, by) });
   return (
     <div class="desk">
       <Button onClick={() => move(-length)}>{common.previous}</Button>

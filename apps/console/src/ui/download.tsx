@@ -43,18 +43,25 @@ export function FileLinks({ path, query = {}, formats = TABLE_FORMATS }: FileLin
   ));
 }
 
-/**
- * Saves rows, the first of them titles, as a CSV file, as a link with `download` does.
- *
- * @param isCutOff there are more rows than the file may have: the page says so.
- */
-export function saveCsv(name: string, rows: Rows, isCutOff = false): void {
-  const url = URL.createObjectURL(new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
+const URL_LIFETIME_MS = 10_000;
+
+/** Saves a file that the page has made, as a link with `download` does. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
+}
+
+/**
+ * Saves rows, the first of them titles, as a CSV file.
+ *
+ * @param isCutOff there are more rows than the file may have: the page says so.
+ */
+export function saveCsv(name: string, rows: Rows, isCutOff = false): void {
+  saveFile(name, new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
   if (isCutOff)
     notify({ text: fill(common.cutOff, { count: formatNumber(rows.length - 1) }), isError: true });
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

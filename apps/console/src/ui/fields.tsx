@@ -33,13 +33,10 @@ interface FieldProps {
   readonly onInput: (value: string) => void;
   readonly hint?: string | undefined;
   readonly problems?: readonly string[] | undefined;
-  /** Values that the browser offers while one is entered. */
-  readonly suggestions?: readonly string[];
 }
 
 /** A labelled input with the problem of its value. */
-export function Field({ label, value, onInput, hint, problems, ...more }: FieldProps) {
-  const { suggestions, ...input } = more;
+export function Field({ label, value, onInput, hint, problems, ...input }: FieldProps) {
   const id = useId();
   const isBad = problems !== undefined && problems.length > 0;
   return (
@@ -51,25 +48,17 @@ export function Field({ label, value, onInput, hint, problems, ...more }: FieldP
         value={value}
         aria-invalid={isBad}
         aria-describedby={`${id}-hint`}
-        list={suggestions && `${id}-list`}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      {suggestions && (
-        <datalist id={`${id}-list`}>
-          {suggestions.map((each) => (
-            <option key={each} value={each} />
-          ))}
-        </datalist>
-      )}
       <Notes id={`${id}-hint`} hint={hint} problems={problems} />
     </div>
   );
 }
 
 /** Values with their labels; a text alone is both. */
-type Options = readonly (string | readonly [value: string, label: string])[];
+export type Options = readonly (string | readonly [value: string, label: string])[];
 
-function labelled(options: Options): readonly (readonly [value: string, label: string])[] {
+export function labelled(options: Options): readonly (readonly [value: string, label: string])[] {
   return options.map((option) => (typeof option === 'string' ? [option, option] : option));
 }
 
@@ -109,7 +98,7 @@ interface NotesProps {
   readonly problems?: readonly string[] | undefined;
 }
 
-function Notes({ id, hint, problems = [] }: NotesProps) {
+export function Notes({ id, hint, problems = [] }: NotesProps) {
   return (
     <div id={id} class="notes">
       {problems.map((problem) => (
@@ -146,12 +135,14 @@ export function Choice({ label, value, onChange, options }: ChoiceProps) {
 interface ChecksProps<T extends string> {
   readonly legend: string;
   readonly options: readonly T[];
+  readonly nameOf: (option: T) => string;
   readonly chosen: readonly T[];
   readonly onChange: (chosen: T[]) => void;
 }
 
 /** Boxes of which any number is checked; chosen values keep the order of the options. */
-export function Checks<T extends string>({ legend, options, chosen, onChange }: ChecksProps<T>) {
+export function Checks<T extends string>(props: ChecksProps<T>) {
+  const { legend, options, nameOf, chosen, onChange } = props;
   const toggle = (option: T) =>
     onChange(options.filter((each) => chosen.includes(each) !== (each === option)));
   return (
@@ -164,7 +155,7 @@ export function Checks<T extends string>({ legend, options, chosen, onChange }: 
             checked={chosen.includes(option)}
             onChange={() => toggle(option)}
           />{' '}
-          {option}
+          {nameOf(option)} <code>{option}</code>
         </label>
       ))}
     </fieldset>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { useUnfinished } from '../state/unfinished.ts';
 import { notifyError } from './messages.tsx';
 import type { CellProblem } from './reasons.ts';
 
@@ -49,6 +50,7 @@ export function useFileCheck<R extends FileReading>(
   const [settled, setSettled] = useState<Settled<R>>();
   const [isRecording, setRecording] = useState(false);
   const [round, setRound] = useState(0);
+  useUnfinished(isRecording ? file?.name : undefined);
   const settle = (reading: R | undefined) => setSettled({ file, options, round, reading });
   const onUnread = (error: unknown) => {
     const reading = readingOf<R>(error);

@@ -1,14 +1,18 @@
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { connection, reportUnreachable } from '../api/connection.ts';
+import { PageFrame } from './page.tsx';
 import { Failure, Loading } from './states.tsx';
 
 /**
  * Returns a component whose code is loaded when it is first shown. If that fails, because the
  * service is unavailable or its release has other files, the page is loaded again.
+ *
+ * @param title the heading of a page until then.
  */
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
+  title?: () => string,
 ): ComponentType<P> & { readonly preload: () => void } {
   let loaded: ComponentType<P> | undefined;
   const fetch = async () => {
@@ -37,8 +41,13 @@ export function lazy<P extends object>(
       const Loaded = loaded;
       return <Loaded {...props} />;
     }
-    if (error === undefined) return <Loading />;
-    return <Failure error={error} onRetry={() => location.reload()} />;
+    const state =
+      error === undefined ? (
+        <Loading />
+      ) : (
+        <Failure error={error} onRetry={() => location.reload()} />
+      );
+    return title ? <PageFrame title={title()}>{state}</PageFrame> : state;
   }
   // A failure here is retried, and reported, when the component is shown.
   const preload = () => void fetch().catch(() => {});

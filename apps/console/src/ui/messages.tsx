@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { errorText } from '../errors/error-text.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { common } from './texts.ts';
@@ -23,8 +24,8 @@ export function notify(message: Message): void {
 }
 
 /** @param lost the message where there was no response. */
-export function notifyError(error: unknown, lost = common.failed): void {
-  const text = error instanceof ApiError ? error.message : lost;
+export function notifyError(error: unknown, lost?: string): void {
+  const text = error instanceof ApiError ? errorText(error) : (lost ?? errorText(error));
   notify({ text, isError: true });
 }
 

@@ -1,3 +1,4 @@
+import { zoneOptions } from '../time/zone-name.ts';
 import { Select } from './fields.tsx';
 import { files } from './file-texts.ts';
 
@@ -23,7 +24,7 @@ export function ReadingOptions({ values, zones, onChange }: ReadingOptionsProps)
       ],
     ],
     ['decimal', files.decimal, [',', '.']],
-    ['zone', files.zone, zones],
+    ['zone', files.zone, zoneOptions(zones)],
   ] as const;
   return options.map(([name, label, choices]) => (
     <Select

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.ts';
+import { fieldName } from '../api/field-words.ts';
 import { fill, texts } from '../i18n/language.ts';
 
 /** The problem of a cell of a file, as the service names it. */
@@ -330,5 +331,9 @@ const t = texts({
 
 /** Returns the reason why a cell is bad, in the language of the reader. */
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
-  return fill(t[code], params);
+  const { column } = params;
+  return fill(
+    t[code],
+    typeof column === 'string' ? { ...params, column: fieldName(column) } : params,
+  );
 }

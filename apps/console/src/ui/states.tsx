@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../api/api-error.ts';
 import type { Query } from '../api/query.ts';
+import { errorText } from '../errors/error-text.ts';
+import { formatClock } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from './button.tsx';
 import { common } from './texts.ts';
@@ -31,25 +33,30 @@ interface FailureProps {
 
 /** Shows why data are missing, and the remedy. */
 export function Failure({ error, forbidden, onRetry }: FailureProps) {
-  if (isForbidden(error)) return <Notice>{forbidden ?? forbiddenText(common.permission)}</Notice>;
+  if (isForbidden(error)) return <Notice>{forbidden ?? errorText(error)}</Notice>;
   return (
     <div class="notice" role="alert">
       <p>
-        {common.failed} {error instanceof ApiError ? error.message : ''}
+        {common.failed} {errorText(error)}
       </p>
       {onRetry && <Button onClick={onRetry}>{common.retry}</Button>}
     </div>
   );
 }
 
-/** Names the permission or scope that the operator has to grant. */
-export function forbiddenText(what: string): string {
-  return fill(common.forbidden, { what });
-}
-
 /** Shows the first step on an empty page. */
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return <div class="empty">{children}</div>;
+}
+
+/** Says of when data are that could not be loaded anew. */
+function Stale({ query: { error, loadedAt, reload } }: { readonly query: Query<unknown> }) {
+  return (
+    <p class="warn">
+      {fill(common.asOf, { time: formatClock(loadedAt) })} {errorText(error)}{' '}
+      <Button onClick={reload}>{common.retry}</Button>
+    </p>
+  );
 }
 
 interface LoadedProps<T> {
@@ -60,12 +67,18 @@ interface LoadedProps<T> {
   readonly children: (data: T) => ComponentChildren;
 }
 
-/** Shows the data of a query once they are loaded. */
+/** Shows the data of a query once they are loaded; those that could not be loaded anew with their time. */
 export function Loaded<T>({ query, forbidden, empty, children }: LoadedProps<T>) {
   const { data } = query;
   if (empty !== undefined && Array.isArray(data) && data.length === 0)
     return <Empty>{empty}</Empty>;
-  if (data !== undefined) return <>{children(data)}</>;
+  if (data !== undefined)
+    return (
+      <>
+        {query.error !== undefined && <Stale query={query} />}
+        {children(data)}
+      </>
+    );
   if (query.error !== undefined)
     return <Failure error={query.error} forbidden={forbidden} onRetry={query.reload} />;
   return <Loading />;

@@ -2,10 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { useRowKeys } from '../rows/row-keys.ts';
+import { SelectAll, type Selection, SelectOne, useRowSelection } from '../rows/selection.tsx';
 import { Button } from './button.tsx';
+import { usePrinting } from './printing.tsx';
+import { SaveTable } from './save-table.tsx';
 import { common } from './texts.ts';
 
-type Column<T> = CellColumn<T> | NumberColumn<T>;
+export type Column<T> = CellColumn<T> | NumberColumn<T>;
 
 interface CellColumn<T> {
   readonly title: string;
@@ -30,10 +34,16 @@ interface TableProps<T> {
   readonly rows: readonly T[];
   readonly pageSize?: number;
   readonly rowClass?: (row: T) => string;
+  /** The rows that are selected; omitted: none can be. */
+  readonly selection?: Selection<T>;
   readonly footer?: ComponentChildren;
+  /** Whether the page offers a file of the rows itself. */
+  readonly hasOwnFile?: boolean;
 }
 
 const PAGE_SIZE = 96;
+/** Paper has no next page of rows to click on. */
+const MAX_PRINTED = 1_000;
 
 interface MoreProps {
   /** The start of the next page; null: there is none. */
@@ -70,20 +80,39 @@ function useStacking(): { readonly current: HTMLElement | null } {
   return element;
 }
 
-/** A table, a page of rows at a time. */
-export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more }: TableProps<T>) {
+/** The keys of {@link useRowKeys}. */
+const KEYS = 'ArrowDown ArrowUp Home End PageDown PageUp Enter';
+
+/** A table, a page of rows at a time, whose rows can be reached by keyboard. */
+export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
+  const { selection } = more;
+  const pageSize = usePrinting() ? MAX_PRINTED : (more.pageSize ?? PAGE_SIZE);
   const [page, setPage] = useState(0);
   const element = useStacking();
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
   const visible = rows.slice(first, first + pageSize);
+  const onSelect = useRowSelection(rows, selection);
+  const keys = useRowKeys({ count: rows.length, pageSize, first, onPage: setPage, onSelect });
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <section ref={element} class="table-scroll" tabIndex={0} aria-label={caption}>
+      <section
+        ref={element}
+        class="table-scroll"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        aria-label={caption}
+        aria-keyshortcuts={selection ? `${KEYS} Space` : KEYS}
+        onKeyDown={keys.onKeyDown}
+      >
         <table>
           <caption class="visually-hidden">{caption}</caption>
           <thead>
             <tr>
+              {selection && (
+                <th scope="col">
+                  <SelectAll rows={rows} selection={selection} />
+                </th>
+              )}
               {columns.map((column) => (
                 <th key={column.title} scope="col" class={isNumeric(column) ? 'number' : ''}>
                   {column.title}
@@ -91,9 +120,23 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={keys.body}>
             {visible.map((row, index) => (
-              <tr key={first + index} class={more.rowClass?.(row) ?? ''}>
+              <tr
+                key={first + index}
+                class={more.rowClass?.(row) ?? ''}
+                tabIndex={keys.tabIndexOf(first + index)}
+              >
+                {selection && onSelect && (
+                  <td>
+                    <SelectOne
+                      row={row}
+                      index={first + index}
+                      selection={selection}
+                      onSelect={onSelect}
+                    />
+                  </td>
+                )}
                 {columns.map((column) => (
                   <td key={column.title} class={classOf(column)} data-title={column.title}>
                     {contentOf(column, row, first + index)}
@@ -108,6 +151,7 @@ export function Table<T>({ caption, columns, rows, pageSize = PAGE_SIZE, ...more
       {rows.length > pageSize && (
         <Pages first={first} size={pageSize} total={rows.length} onPage={setPage} />
       )}
+      {rows.length > 0 && !more.hasOwnFile && <SaveTable {...{ caption, columns, rows }} />}
     </>
   );
 }

@@ -4,13 +4,8 @@ import { texts } from '../i18n/language.ts';
 export const common = texts({
   loading: ['Loading …', 'Cargando …', 'A carregar …'],
   failed: ['This could not be loaded.', 'No se pudo cargar.', 'Não foi possível carregar.'],
+  asOf: ['As of {time}.', 'A las {time}.', 'Às {time}.'],
   retry: ['Try again', 'Reintentar', 'Tentar de novo'],
-  forbidden: [
-    'Your key or your account does not have the permission for this. Whoever runs the service can grant it ({what}).',
-    'Su clave o su cuenta no tienen permiso para esto. Puede concederlo quien opera el servicio ({what}).',
-    'A sua chave ou a sua conta não têm permissão para isto. Quem opera o serviço pode concedê-la ({what}).',
-  ],
-  permission: ['permission or scope', 'permiso o ámbito', 'permissão ou âmbito'],
   save: ['Save', 'Guardar', 'Guardar'],
   cancel: ['Cancel', 'Cancelar', 'Cancelar'],
   close: ['Close', 'Cerrar', 'Fechar'],
@@ -20,6 +15,7 @@ export const common = texts({
   create: ['Create', 'Crear', 'Criar'],
   undo: ['Undo', 'Deshacer', 'Anular'],
   table: ['Table', 'Tabla', 'Tabela'],
+  print: ['Print', 'Imprimir', 'Imprimir'],
   from: ['From', 'Desde', 'De'],
   to: ['To', 'Hasta', 'Até'],
   plant: ['Plant', 'Planta', 'Central'],

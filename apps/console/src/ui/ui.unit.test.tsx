@@ -130,13 +130,14 @@ describe('A query', () => {
     await waitFor(async () => expect(await names()).toBe('Teide'));
   });
 
-  it('A query keeps its data if a later request fails', async () => {
+  it('A query keeps its data if a later request fails, and says of when they are', async () => {
     const answers: unknown[] = [[{ name: 'Muxia' }], new Rejection(500)];
     const received = serve({ [PLANTS]: () => answers.shift() });
     visit(<List />);
     await names();
     invalidate('plant');
     await waitFor(() => expect(received).toHaveLength(2));
+    expect(await screen.findByText(/^As of \d\d:\d\d\. The service failed\./)).toBeTruthy();
     expect(await names()).toBe('Muxia');
     expect(screen.queryByRole('alert')).toBeNull();
   });
@@ -145,8 +146,8 @@ describe('A query', () => {
     let answer: unknown = new Rejection(500, { error: 'It failed.' });
     serve({ [PLANTS]: () => answer });
     const user = visit(<List />);
-    expect(textOf(await screen.findByRole('alert'))).toBe(
-      'This could not be loaded. It failed.Try again',
+    expect(textOf(await screen.findByRole('alert'))).toMatch(
+      /^This could not be loaded\. The service failed\. .* It failed\.Try again$/,
     );
     answer = [];
     await user.click(button('Try again'));
@@ -158,20 +159,23 @@ describe('A query', () => {
   });
 
   it.each([
-    [new Rejection(401, { detail: 'No key.' }), 'This could not be loaded. No key.Try again'],
+    [
+      new Rejection(401, { detail: 'No key.' }),
+      /Your session has ended: sign in again\. What you typed stays\.Try again$/,
+    ],
     [
       new Rejection(403),
-      'Your key or your account does not have the permission for this. Whoever runs the service can grant it (permission or scope).',
+      /^Your key or your account does not have the permission for this\. .*\(read\)\. No\.$/,
     ],
-    [new Rejection(404), 'This could not be loaded. No.Try again'],
-    [new Rejection(422, { name: ['Is bad.'] }), 'This could not be loaded. name: Is bad.Try again'],
-    [new Rejection(429, { detail: 'Too many.' }), 'This could not be loaded. Too many.Try again'],
-    [new Rejection(503, { detail: 'Full.' }), 'This could not be loaded. Full.Try again'],
-    [LOST, 'This could not be loaded. Try again'],
+    [new Rejection(404), /It is not there any more, or is not yours: .* its list\. No\.Try again$/],
+    [new Rejection(422, { name: ['Is bad.'] }), /correct it and try again\. Name: Is bad\.Try/],
+    [new Rejection(429, { detail: 'Too many.' }), /wait a moment and try again\.Try again$/],
+    [new Rejection(503, { detail: 'Full.' }), /try again in a moment\. Full\.Try again$/],
+    [LOST, /^This could not be loaded\. There is no connection to the service\. /],
   ])('A query shows the reason after %o', async (answer, text) => {
     serve({ [PLANTS]: answer });
     visit(<List />);
-    await waitFor(() => expect(textOf(screen.getByRole('alert'))).toBe(text));
+    await waitFor(() => expect(textOf(screen.getByRole('alert'))).toMatch(text));
   });
 });
 
@@ -188,15 +192,15 @@ describe('A message', () => {
     await waitFor(() => expect(document.querySelector('.message')).toBeNull());
   });
 
-  it('A message on a rejection is the service’s own, else one in the language of the page', async () => {
+  it('A message on a failure says what to do in the language of the page, with the service’s own words', async () => {
     setLanguage('pt');
     visit(null);
     notifyError(new ApiError(409, { detail: 'It is taken.' }));
     await reported('It is taken.');
     notifyError(new TypeError('Failed to fetch'));
-    await reported('Não foi possível carregar.');
+    await reported('Não há ligação ao serviço.');
     expect(await attempt(() => Promise.reject(new ApiError(500, '')))).toBe(false);
-    await reported('HTTP 500');
+    await reported('O serviço falhou.');
   });
 });
 
@@ -235,10 +239,16 @@ describe('A form', () => {
   it('A form keeps the order of the options, whatever is checked first', async () => {
     const onChange = vi.fn<(chosen: string[]) => void>();
     const user = visit(
-      <Checks legend="Events" options={['a', 'b', 'c']} chosen={['c']} onChange={onChange} />,
+      <Checks
+        legend="Events"
+        options={['a', 'b', 'c']}
+        nameOf={(option) => option.toUpperCase()}
+        chosen={['c']}
+        onChange={onChange}
+      />,
     );
-    await user.click(screen.getByLabelText('a'));
-    await user.click(screen.getByLabelText('c'));
+    await user.click(screen.getByLabelText('A a'));
+    await user.click(screen.getByLabelText('C c'));
     expect(onChange.mock.calls).toEqual([[['a', 'c']], [[]]]);
   });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Page } from '../pages/unavailabilities-page.tsx';
 import { outage, plant } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
-import { button, drop, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { button, drop, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 
 const LIST = '/api/v0/unavailabilities/';
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -83,7 +83,7 @@ describe('The calendar', () => {
       [`GET ${LIST}`]: ({ what }: { what: string }) =>
         what.includes('plant_id=Teide') ? OUTAGES.slice(1) : OUTAGES,
     });
-    await user.selectOptions(await screen.findByLabelText('Plant'), 'Teide');
+    await pick(user, 'Plant', 'Teide');
     await waitFor(() => expect(received.at(-1)?.what).toContain('plant_id=Teide'));
     await waitFor(async () =>
       expect(await rowsOf('Outages')).toEqual([
@@ -157,7 +157,7 @@ describe('An outage that is moved', () => {
     });
     (await bar(TEIDE)).focus();
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}');
-    await reported('start_time_utc: Is too long ago.');
+    await reported('Start: Is too long ago.');
   });
 });
 

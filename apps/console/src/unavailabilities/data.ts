@@ -38,19 +38,38 @@ export function useTodaysOutages(): Query<Outage[]> {
 }
 
 export async function addOutage(body: OutageBody): Promise<Outage> {
-  const added = await dataOf(api.POST('/api/v0/unavailabilities/', { body }));
-  invalidate('outages');
+  const added = await postOutage(body);
+  reloadOutages();
   return added;
 }
 
 export async function changeOutage(id: string, body: Partial<OutageBody>): Promise<Outage> {
-  const changed = await dataOf(api.PATCH(PATH, { params: { path: { id } }, body }));
-  invalidate('outages');
+  const changed = await patchOutage(id, body);
+  reloadOutages();
   return changed;
 }
 
 export async function deleteOutage(id: string): Promise<void> {
+  await removeOutage(id);
+  reloadOutages();
+}
+
+/** Like {@link addOutage}, for many: the lists are reloaded afterwards, once. */
+export function postOutage(body: OutageBody): Promise<Outage> {
+  return dataOf(api.POST('/api/v0/unavailabilities/', { body }));
+}
+
+/** Like {@link changeOutage}, for many. */
+export function patchOutage(id: string, body: Partial<OutageBody>): Promise<Outage> {
+  return dataOf(api.PATCH(PATH, { params: { path: { id } }, body }));
+}
+
+/** Like {@link deleteOutage}, for many. */
+export async function removeOutage(id: string): Promise<void> {
   await dataOf(api.DELETE(PATH, { params: { path: { id } } }));
+}
+
+export function reloadOutages(): void {
   invalidate('outages');
 }
 

@@ -4,6 +4,7 @@ import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import type { Plant } from '../plants/data.ts';
+import { readSetting, writeSetting } from '../state/settings.ts';
 import {
   addDays,
   DAY_MS,
@@ -13,10 +14,12 @@ import {
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
+import { zoneName } from '../time/zone-name.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { common } from '../ui/texts.ts';
 import { readTyped } from '../ui/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';
@@ -51,7 +54,7 @@ interface Entered {
 /** Creates, changes, splits or deletes an outage; times are those of its plant's clock. */
 export function OutageForm({ outage, plants, plantName, onClose }: OutageFormProps) {
   const [entered, setEntered] = useState<Entered>(() =>
-    enteredOf(outage, plants, plantName ?? plants[0]?.name ?? ''),
+    enteredOf(outage, plants, plantName ?? lastPlant(plants)),
   );
   const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
   const zone = zoneOf(plants, entered.plant_id);
@@ -67,6 +70,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
     const body = bodyOfEntered(entered, zone, Number(available), outage);
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
+    writeSetting('plant', body.plant_id);
     notify({ text: common.saved });
   };
   const submit = async () => {
@@ -121,7 +125,7 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
   const time = { type: 'datetime-local', required: true };
   return (
     <div class="fields">
-      <Select
+      <Picker
         label={common.plant}
         value={entered.plant_id}
         onChange={set('plant_id')}
@@ -136,7 +140,7 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
       />
       {field('start', t.start, {
         ...time,
-        hint: fill(t.inZone, { zone }),
+        hint: fill(t.inZone, { zone: zoneName(zone) }),
         problems: problems.start_time_utc,
       })}
       {field('end', t.end, { ...time, problems: problems.end_time_utc })}
@@ -188,8 +192,15 @@ function SplitForm({ outage, zone, run }: SplitFormProps) {
   );
 }
 
-function zoneOf(plants: readonly Plant[], name: string): string {
+/** The time zone of a plant. */
+export function zoneOf(plants: readonly Plant[], name: string): string {
   return plants.find((plant) => plant.name === name)?.timezone ?? MADRID;
+}
+
+/** Returns the plant of the last saved outage, else the first. */
+function lastPlant(plants: readonly Plant[]): string {
+  const last = readSetting('plant');
+  return (plants.find(({ name }) => name === last) ?? plants[0])?.name ?? '';
 }
 
 function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: string): Entered {

@@ -3,7 +3,16 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { outage, plant } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, enter, fieldValue, notesOf, reported, visit } from '../test/visit.tsx';
+import {
+  button,
+  enter,
+  fieldValue,
+  leave,
+  notesOf,
+  pick,
+  reported,
+  visit,
+} from '../test/visit.tsx';
 import { OutageForm } from './outage-form.tsx';
 
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -37,7 +46,7 @@ describe('A new outage', () => {
       '2026-11-24T00:00',
       '2026-11-25T00:00',
     ]);
-    expect(notesOf('Start')).toBe('Times in Europe/Madrid');
+    expect(notesOf('Start')).toBe('Times in Madrid');
     await user.click(button('Save'));
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
     expect(bodies(received)).toEqual([
@@ -56,10 +65,20 @@ describe('A new outage', () => {
     await reported('Saved.');
   });
 
+  it('A new outage begins with the plant of the last one', async () => {
+    const { received, user } = open();
+    await pick(user, 'Plant', 'Teide');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    leave();
+    open();
+    expect(fieldValue('Plant')).toBe('Teide');
+  });
+
   it('A new outage is sent as it was entered, with times on the clock of the chosen plant', async () => {
     const { received, user } = open();
-    await user.selectOptions(screen.getByLabelText('Plant'), 'Teide');
-    expect(notesOf('Start')).toBe('Times in Atlantic/Canary');
+    await pick(user, 'Plant', 'Teide');
+    expect(notesOf('Start')).toBe('Times in Canary Islands');
     await user.selectOptions(screen.getByLabelText('Type'), 'Curtailment');
     await enter(user, 'Start', '2026-11-24T09:00');
     await enter(user, 'End', '2026-11-24T10:30');
@@ -131,14 +150,14 @@ describe('A new outage', () => {
     [
       'a reason of a field that is not shown',
       new Rejection(400, { availability_type: ['Is not one of these.'] }),
-      'availability_type: Is not one of these.',
+      'Type: Is not one of these.',
     ],
     [
       'a conflict',
       new Rejection(409, { detail: 'The plant was deleted.' }),
       'The plant was deleted.',
     ],
-    ['a lost connection', LOST, 'This could not be loaded.'],
+    ['a lost connection', LOST, 'There is no connection to the service.'],
   ])('The form reports %s', async (_what, answer, text) => {
     const { onClose, user } = open(undefined, { [`POST ${LIST}`]: answer });
     await user.click(button('Save'));

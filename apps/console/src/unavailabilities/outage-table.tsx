@@ -1,5 +1,6 @@
 import { formatShort, formatTime } from '../i18n/format.ts';
 import { t } from '../outages/texts.ts';
+import type { Selection } from '../rows/selection.tsx';
 import { Button } from '../ui/button.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -17,16 +18,28 @@ interface OutageTableProps {
   /** Columns with a number of each outage. */
   readonly numbers?: readonly OutageNumbers[];
   readonly onChoose?: (outage: Outage) => void;
+  /** Ids of the selected outages, and what changes them; omitted: none can be selected. */
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
 }
 
 /** Shows outages as rows, in the time of a zone. */
-export function OutageTable({ outages, zone, numbers = [], onChoose }: OutageTableProps) {
+export function OutageTable({ outages, zone, numbers = [], onChoose, ...more }: OutageTableProps) {
+  const { selected, onSelect } = more;
   const start = ({ start_time_utc }: Outage) => formatTime(start_time_utc, zone);
+  const selection: Selection<Outage> | undefined = selected &&
+    onSelect && {
+      keyOf: ({ id }) => id,
+      nameOf: (outage) => `${outage.plant_id}, ${start(outage)}`,
+      selected,
+      onChange: onSelect,
+    };
   return (
     <Table
       caption={t.title}
       rows={outages}
       pageSize={25}
+      {...(selection && { selection })}
       columns={[
         ...(onChoose ? [{ title: common.plant, cell: ({ plant_id }: Outage) => plant_id }] : []),
         {

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { fieldName } from '../api/field-words.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +12,7 @@ import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+import { Sending } from './sending.tsx';
 import { uploads } from './texts.ts';
 
 /** Names of files that are accepted. */
@@ -28,8 +30,6 @@ interface UploadDialogProps<R extends FileReading> {
   readonly save: (file: File) => Promise<unknown>;
   /** The text of the button that records `{count}` rows. */
   readonly confirm: string;
-  /** Returns the page's name for a column of the service. */
-  readonly titleOf: (column: string) => string;
   readonly preview: (reading: R) => ComponentChildren;
   readonly onClose: () => void;
   /** The fields of the options. */
@@ -50,13 +50,14 @@ export function UploadDialog<R extends FileReading>(props: UploadDialogProps<R>)
       <p>{uploads.hint}</p>
       <div class="fields">{props.children}</div>
       <FileDrop accept={UPLOADED} onFile={setFile} />
+      <Sending />
       <div aria-live="polite" aria-busy={isBusy}>
         {file && reading && (
           <>
             <h3>
               {uploads.understood}: {file.name}
             </h3>
-            <Understood result={reading} titleOf={props.titleOf} />
+            <Understood result={reading} />
             {reading.problems.length === 0 ? (
               preview(reading)
             ) : (
@@ -107,27 +108,26 @@ const UNDERSTOOD = {
 
 interface UnderstoodProps {
   readonly result: FileReading;
-  readonly titleOf: (column: string) => string;
 }
 
-function Understood({ result: { understood }, titleOf }: UnderstoodProps) {
+function Understood({ result: { understood } }: UnderstoodProps) {
   return (
     <Facts
       facts={Object.entries(UNDERSTOOD).map(([name, title]) => [
         title(),
-        textOf(understood?.[name], titleOf),
+        textOf(understood?.[name]),
       ])}
     />
   );
 }
 
 /** Formats lists and objects for people; a dash for nothing. */
-function textOf(value: unknown, titleOf: (column: string) => string): string {
+function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
-  if (Array.isArray(value)) return value.map((each) => textOf(each, titleOf)).join(', ');
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
   if (typeof value === 'string') return DATE_FORMS[value]?.() ?? value;
   if (typeof value !== 'object') return JSON.stringify(value);
   return Object.entries(value)
-    .map(([name, each]) => `${titleOf(name)} = ${textOf(each, titleOf)}`)
+    .map(([name, each]) => `${fieldName(name)} = ${textOf(each)}`)
     .join(', ');
 }

@@ -2,7 +2,11 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   title: ['Webhooks', 'Webhooks', 'Webhooks'],
-  permission: ['scope webhooks', 'ámbito webhooks', 'âmbito webhooks'],
+  permission: [
+    'scope “Webhooks”, webhooks',
+    'ámbito «Webhooks», webhooks',
+    'âmbito «Webhooks», webhooks',
+  ],
   add: ['New webhook', 'Nuevo webhook', 'Novo webhook'],
   url: ['Address (https)', 'Dirección (https)', 'Endereço (https)'],
   events: ['Events', 'Eventos', 'Eventos'],

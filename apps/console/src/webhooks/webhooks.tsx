@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { forbiddenText } from '../errors/error-text.ts';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
@@ -9,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
-import { forbiddenText, Loaded } from '../ui/states.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Event, Webhook, WebhookFields } from './data.ts';
@@ -27,6 +28,7 @@ import {
   useDeliveries,
   useWebhooks,
 } from './data.ts';
+import { eventName } from './events.ts';
 import { t } from './texts.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
@@ -139,7 +141,7 @@ function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
       pageSize={20}
       columns={[
         { title: t.url, isText: true, cell: ({ url }) => <code>{url}</code> },
-        { title: t.events, isText: true, cell: ({ events }) => events.join(', ') },
+        { title: t.events, isText: true, cell: ({ events }) => events.map(eventName).join('; ') },
         {
           title: common.status,
           cell: ({ disabled_at }) => (disabled_at === null ? t.enabled : t.disabled),
@@ -192,7 +194,13 @@ function WebhookForm({ title, webhook, onClose, onSave }: WebhookFormProps) {
         <div class="fields">
           <Field label={t.url} type="url" required value={url} onInput={setUrl} />
         </div>
-        <Checks legend={t.events} options={EVENTS} chosen={events} onChange={setEvents} />
+        <Checks
+          legend={t.events}
+          options={EVENTS}
+          nameOf={eventName}
+          chosen={events}
+          onChange={setEvents}
+        />
         {events.includes('gate.closing') && (
           <div class="fields">
             <Field
@@ -227,7 +235,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           pageSize={20}
           columns={[
             { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
-            { title: t.event, cell: ({ event }) => event },
+            { title: t.event, cell: ({ event }) => eventName(event) },
             { title: common.status, cell: ({ status }) => t[status] },
             { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
             { title: t.response, isText: true, cell: ({ error }) => error },

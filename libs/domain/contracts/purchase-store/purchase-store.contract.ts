@@ -19,6 +19,7 @@ import { deliveredPurchases } from './delivered.ts';
 import { purchaseDeliveries } from './deliveries.ts';
 import { purchaseLists } from './lists.ts';
 import { purchaseOutputs } from './outputs.ts';
+import { pastPurchases } from './past.ts';
 import { purchaseSubmissions } from './submissions.ts';
 import { purchaseWalk } from './walk.ts';
 
@@ -52,6 +53,9 @@ export function purchaseStoreContract(name: string, open: OpenStores): void {
     });
     describe('deliveries', () => {
       purchaseDeliveries(handles);
+    });
+    describe('purchases of the past', () => {
+      pastPurchases(handles);
     });
     describe('purchases by delivery', () => {
       deliveredPurchases(handles);

@@ -1,5 +1,6 @@
 import type {
   Addition,
+  Decision,
   DeliveredPurchase,
   EarlierSubmission,
   Purchase,
@@ -43,6 +44,16 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
       this.database.addJobs([purchaseJob(purchase)]);
     });
     return undefined;
+  }
+
+  async addPast(
+    purchase: Purchase,
+    series: JsonText,
+    addition: Pick<Addition, 'entry'>,
+    change: PurchaseChange,
+  ): Promise<void> {
+    await this.add(purchase, series, addition);
+    await this.update(purchase.id, () => change);
   }
 
   async submitted(
@@ -94,6 +105,7 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     this.database.audited(made.entry, () => {
       addDeliveries(this.database, id, made.deliveries ?? []);
       if (made.outputs) this.#evaluate(id, made);
+      if (made.decision) this.#decide(id, made.decision);
       if (made.wasSettled) this.database.endJob(purchaseJob(row.purchase));
       if (made.queues) this.database.restartJob(purchaseJob(row.purchase));
       this.database.purchases.set(id, updated);
@@ -206,6 +218,11 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   #noteKey({ id, customerId, createdAt }: Purchase, { key, fingerprint }: SubmissionKey): void {
     const row = { fingerprint, purchaseId: id, usedAt: createdAt };
     this.database.submissions.set(submissionName(customerId, key), row);
+  }
+
+  #decide(id: string, decision: Decision): void {
+    const { decisions } = this.database;
+    decisions.set(id, [...(decisions.get(id) ?? []), decision]);
   }
 
   /** Replaces the evaluation of outputs that were replaced. */

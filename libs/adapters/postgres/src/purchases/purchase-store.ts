@@ -73,6 +73,19 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     return pending.isAdded ? undefined : 'full';
   }
 
+  async addPast(
+    purchase: Purchase,
+    series: JsonText,
+    addition: Pick<Addition, 'entry'>,
+    change: PurchaseChange,
+  ): Promise<void> {
+    await this.database.transaction(async (run) => {
+      await run(sql.ADD, additionValues(purchase, series, addition));
+      const [added] = await run(sql.READ_VERSION, [purchase.id]);
+      if (added) await run(...changes.change(added, change));
+    });
+  }
+
   async submitted(
     customerId: string,
     { key, since }: Pick<SubmissionKey, 'key' | 'since'>,

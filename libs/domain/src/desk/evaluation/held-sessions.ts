@@ -1,5 +1,5 @@
 import { dateAt } from '@solano/domain/kernel';
-import { DAY_AHEAD, Gates, priceMinutes, type Session } from '@solano/domain/market';
+import { DAY_AHEAD, Gates, priceMinutes, SESSIONS, type Session } from '@solano/domain/market';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExactTrades } from './cost.ts';
 import type { Moved, RealisedTask, RealisedTrades } from './evaluation.ts';
@@ -19,6 +19,8 @@ export interface SettledTrades {
   readonly moved: readonly { readonly from: Session; readonly trade: ItemTrade }[];
   readonly notBought: readonly ItemTrade[];
 }
+
+const ORDER = SESSIONS.map(({ session }) => session);
 
 /** Items with the realised prices of their sessions. */
 export type PricedItems = Pick<
@@ -90,8 +92,10 @@ export class HeldSessions {
   }: ItemTrade): { readonly session: Session; readonly isPriced: boolean } | null {
     const own = this.#state(session, item);
     if (own !== 'not held') return { session: session as Session, isPriced: own === 'priced' };
-    const covering = this.#covering.open(this.#item(item).period);
-    for (const next of covering.slice(covering.indexOf(session as Session) + 1)) {
+    // A customer's own output may name a session that does not cover the period.
+    const place = ORDER.indexOf(session as Session);
+    for (const next of this.#covering.open(this.#item(item).period)) {
+      if (ORDER.indexOf(next) <= place) continue;
       const state = this.#state(next, item);
       if (state === 'priced' || state === 'expected') {
         return { session: next, isPriced: state === 'priced' };

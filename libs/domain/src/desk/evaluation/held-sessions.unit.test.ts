@@ -150,6 +150,11 @@ describe('a share in a session that was not held', () => {
       },
     ],
     [
+      'that does not cover the period is not bought in one before it',
+      { value: { MD: [60, 0], MID3: [40, 0] }, prices: { MD: 50, MID1: 45 }, isLate: true },
+      { cost: '301.50', saved: '201.00', moved: [], notBought: [`${DAY} 12:00`], notBoughtMwh: 4 },
+    ],
+    [
       'is not known where the session has no prices near the day',
       {
         prices: { MD: 50, MID2: 45 },

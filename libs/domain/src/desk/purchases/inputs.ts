@@ -66,14 +66,14 @@ export interface PurchaseInputDeps {
 
 /** Gathers what purchases are split and evaluated by, each history and curve of prices once. */
 export class PurchaseInputs {
-  readonly #deps: PurchaseInputDeps;
+  readonly deps: PurchaseInputDeps;
   readonly #history = new ErrorHistory();
   readonly #curves = new PredictedCurves();
   readonly #cancelled = new CancelledSessions();
   readonly #spreads = new CachedSpreads();
 
   constructor(deps: PurchaseInputDeps) {
-    this.#deps = deps;
+    this.deps = deps;
   }
 
   /**
@@ -82,39 +82,56 @@ export class PurchaseInputs {
    *
    * @param before only predictions generated before this instant (ms; default: ever) are known.
    */
-  async of({ purchase, series }: PurchaseWithSeries, before = Infinity): Promise<SplitterTask> {
-    const { strategies, software, spreadCurves, priceLimits, pause = NO_PAUSE } = this.#deps;
-    const items = await storedItems(series, pause);
-    const { version, models } = await listStrategies(strategies, purchase);
-    const task = {
-      items,
-      submittedAt: purchase.createdAt.getTime(),
-      settings: models,
-      ...(priceLimits && { priceLimits }),
-    };
-    const prices = this.#deps.prices.seenBy(purchase.customerId);
-    const inputs = await splitInputs(prices, task, before, {
-      errorsOf: (query) => this.#history.of(prices, query),
-      cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
-      spreadsBefore: (date) => this.#spreads.before(prices, date),
-      ...(spreadCurves && { spreadCurves }),
-      pause,
-      ...(before === Infinity && {
-        curveOf: (market, periods) => this.#curves.of(prices, market, periods),
-      }),
+  async of(found: PurchaseWithSeries, before = Infinity): Promise<SplitterTask> {
+    const { spreadCurves, pause = NO_PAUSE } = this.deps;
+    const prices = this.deps.prices.seenBy(found.purchase.customerId);
+    return splitterTask(this.deps, found, (task) => {
+      return splitInputs(prices, task, before, {
+        errorsOf: (query) => this.#history.of(prices, query),
+        cancelledOf: (first, last) => this.#cancelled.of(prices, first, last),
+        spreadsBefore: (date) => this.#spreads.before(prices, date),
+        ...(spreadCurves && { spreadCurves }),
+        pause,
+        ...(before === Infinity && {
+          curveOf: (market, periods) => this.#curves.of(prices, market, periods),
+        }),
+      });
     });
-    const used = models.map(({ idmodel, enabled, parameters }) => ({
-      idmodel,
-      enabled,
-      parameters,
-    }));
-    const rules = {
-      caps: ruleCaps(models),
-      spreads: inputs.spreads ?? {},
-      cancelled: inputs.cancelled ?? [],
-    };
-    return { inputs, provenance: { settings: { version, models: used }, software, rules } };
   }
+}
+
+/**
+ * The task of a splitter. Errors: those of {@link PurchaseInputs.of}.
+ *
+ * @param gather reads what is known of the items.
+ * @param runs whether a model runs that is on; default: all of them.
+ */
+export async function splitterTask(
+  { strategies, software, priceLimits, pause = NO_PAUSE }: PurchaseInputDeps,
+  { purchase, series }: PurchaseWithSeries,
+  gather: (task: SplitTask) => Promise<GatheredInputs>,
+  runs: (idmodel: number) => boolean = () => true,
+): Promise<SplitterTask> {
+  const items = await storedItems(series, pause);
+  const { version, models: known } = await listStrategies(strategies, purchase);
+  const models = known.map((each) => ({ ...each, enabled: each.enabled && runs(each.idmodel) }));
+  const inputs = await gather({
+    items,
+    submittedAt: purchase.createdAt.getTime(),
+    settings: models,
+    ...(priceLimits && { priceLimits }),
+  });
+  const used = models.map(({ idmodel, enabled, parameters }) => ({
+    idmodel,
+    enabled,
+    parameters,
+  }));
+  const rules = {
+    caps: ruleCaps(models),
+    spreads: inputs.spreads ?? {},
+    cancelled: inputs.cancelled ?? [],
+  };
+  return { inputs, provenance: { settings: { version, models: used }, software, rules } };
 }
 
 /** The items as they were accepted; if they cannot be read, no retry will help. */

@@ -109,6 +109,8 @@ export interface PurchaseChange {
    * none.
    */
   readonly evaluation?: EvaluationText;
+  /** A decision that was made before, and that comes along. */
+  readonly decision?: Decision;
   /** Messages to webhooks, stored with their jobs; one whose webhook was removed is left out. */
   readonly deliveries?: readonly NewDelivery[];
   /** The purchase gets its job again from its beginning, once a worker that holds it has finished. */
@@ -141,6 +143,16 @@ export interface PurchaseStore {
     series: JsonText,
     addition: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined>;
+  /**
+   * Adds a purchase of the past as {@link add} does, and what came of it as {@link update} does: all or none,
+   * so that nobody else works on it.
+   */
+  addPast(
+    purchase: Purchase,
+    series: JsonText,
+    addition: Pick<Addition, 'entry'>,
+    change: PurchaseChange,
+  ): Promise<void>;
   /** The purchase that a customer submitted under a key, as it is now; undefined where there is none. */
   submitted(
     customerId: string,

@@ -1,0 +1,112 @@
+import { useState } from 'preact/hooks';
+import { formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { t as outages } from '../outages/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Table } from '../ui/table.tsx';
+import { common } from '../ui/texts.ts';
+import {
+  bodyOf,
+  type Outage,
+  patchOutage,
+  postOutage,
+  removeOutage,
+} from '../unavailabilities/data.ts';
+import { BulkForm } from './bulk-form.tsx';
+import { type Change, changed } from './change.ts';
+import { t } from './texts.ts';
+import { type Job, type Report, useJobs } from './use-jobs.ts';
+
+interface BulkBarProps {
+  readonly selected: readonly Outage[];
+  /** Outages that can be selected. */
+  readonly total: number;
+  /** Time zone of an outage's plant. */
+  readonly zoneOf: (outage: Outage) => string;
+}
+
+/** Changes or deletes the selected outages, says of each that failed why, and undoes it. */
+export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { progress, report, run } = useJobs();
+  const isIdle = selected.length === 0 || progress !== undefined;
+  const change = (entered: Change) => {
+    const now = Date.now();
+    setOpen(false);
+    return run({
+      outages: selected,
+      action: async (outage) =>
+        patchOutage(outage.id, changed(outage, entered, now, zoneOf(outage))),
+      undo: (outage) => patchOutage(outage.id, bodyOf(outage)),
+      text: t.changed,
+    });
+  };
+  const remove = () =>
+    run({
+      outages: selected,
+      action: ({ id }) => removeOutage(id),
+      undo: (outage) => postOutage(bodyOf(outage)),
+      text: t.deleted,
+    });
+  return (
+    <>
+      {total > 0 && (
+        <p class="actions">
+          <span>{fill(t.selected, { count: selected.length, total })}</span>
+          <Button disabled={isIdle} onClick={() => setOpen(true)}>
+            {t.change}
+          </Button>
+          <Button class="danger" disabled={isIdle} onClick={() => void remove()}>
+            {t.delete}
+          </Button>
+          <span class="hint">{t.selectHint}</span>
+        </p>
+      )}
+      <div role="status">
+        {progress && (
+          <p>
+            <progress value={progress.ended} max={progress.count} aria-label={t.change} />{' '}
+            {fill(t.working, progress)}
+          </p>
+        )}
+        {report && <Reported report={report} zoneOf={zoneOf} onRun={(job) => void run(job)} />}
+      </div>
+      {isOpen && (
+        <BulkForm count={selected.length} onChange={change} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
+interface ReportedProps {
+  readonly report: Report;
+  readonly zoneOf: (outage: Outage) => string;
+  readonly onRun: (job: Job) => void;
+}
+
+/** Says what was done, and for which rows it failed. */
+function Reported({ report: { text, failed, undo, retry }, zoneOf, onRun }: ReportedProps) {
+  return (
+    <>
+      <p class={failed.length > 0 ? 'warn' : ''}>
+        {text} {undo && <Button onClick={() => onRun(undo)}>{common.undo}</Button>}{' '}
+        {retry && <Button onClick={() => onRun(retry)}>{common.retry}</Button>}
+      </p>
+      {failed.length > 0 && (
+        <Table
+          caption={fill(t.failed, { count: failed.length })}
+          rows={failed}
+          pageSize={10}
+          columns={[
+            { title: common.plant, cell: ({ outage }) => outage.plant_id },
+            {
+              title: outages.start,
+              cell: ({ outage }) => formatTime(outage.start_time_utc, zoneOf(outage)),
+            },
+            { title: t.reason, isText: true, cell: ({ reason }) => reason },
+          ]}
+        />
+      )}
+    </>
+  );
+}

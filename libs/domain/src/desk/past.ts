@@ -1,0 +1,2 @@
+/** The door of purchases that are made up of the past, as a demonstration does. */
+export { PastInputs } from './purchases/past-inputs.ts';
