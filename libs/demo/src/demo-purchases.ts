@@ -163,7 +163,7 @@ async function addPast(
   const range = { from: dates[0] as string, to: dates.at(-1) as string };
   const inputs = await PastInputs.open(deps.inputs.deps, customerId, range);
   for (const date of dates) {
-    const { purchase, series } = pastPurchase(deps, customerId, date);
+    const { purchase, series } = pastPurchase(deps.newId(), customerId, date);
     const runs = (idmodel: number) => date >= recent || COMPARED_MODELS.includes(idmodel);
     const task = await inputs.of({ purchase, series }, runs);
     const { outputs, evaluation, error } = await splitter.split(task);
@@ -191,14 +191,14 @@ async function addPast(
 }
 
 function pastPurchase(
-  { newId }: Pick<DemoPurchaseDeps, 'newId'>,
+  id: string,
   customerId: string,
   date: string,
 ): { purchase: Purchase; series: string } {
   const { series, ...fields } = submissionOf(customerId, date);
   const createdAt = new Date(madridInstant(dayOf(dateAfter(date, -1)), SUBMITS_AT));
   const purchase: Purchase = {
-    id: newId(),
+    id,
     ...fields,
     status: 'pending',
     error: '',

@@ -18,8 +18,10 @@ const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors that the page reported: exceptions and violations of its policy. */
+  /** Errors in the browser's console: exceptions, violations of a policy, failed requests. */
   readonly errors: string[];
+  /** A test provokes errors with such texts: they are none of the page. */
+  readonly provoke: (expected: RegExp) => void;
   /** The addresses that it has requested. */
   readonly requests: string[];
 }
@@ -49,13 +51,17 @@ export async function openConsole() {
       context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
       const page = await context.newPage();
       const errors: string[] = [];
+      const provoked: RegExp[] = [];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) errors.push(message.text());
+        const text = `${message.text()} ${message.location().url}`;
+        const isProvoked = provoked.some((expected) => expected.test(text));
+        if (message.type() === 'error' && !isProvoked) errors.push(text);
       });
       const requests: string[] = [];
       page.on('request', (request) => requests.push(request.url()));
-      return { page, context, errors, requests };
+      const provoke = (expected: RegExp) => void provoked.push(expected);
+      return { page, context, errors, provoke, requests };
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

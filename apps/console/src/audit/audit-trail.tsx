@@ -5,6 +5,7 @@ import { forbiddenText } from '../errors/error-text.ts';
 import { formatTime } from '../i18n/format.ts';
 import { texts } from '../i18n/language.ts';
 import { useKeys } from '../keys/data.ts';
+import { permitted } from '../session/permitted.ts';
 import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
@@ -44,7 +45,7 @@ const MAX_EXPORTED_PAGES = 100;
 /** Lists changes with their authors, newest first, with an export of all. */
 export function AuditTrail() {
   const [pages, setPages] = useState(1);
-  const audit = useQuery(`audit ${pages}`, () => loadPages(pages));
+  const audit = useQuery(`audit ${pages}`, () => permitted('audit', () => loadPages(pages)));
   return (
     <Card
       title={t.title}

@@ -8,7 +8,7 @@ const BASE = 'http://solano.test/x/api/v0/';
 
 it.each([
   [400, { error: 'Bad cells.' }, {}, 'correct it and try again. Bad cells.'],
-  [401, { detail: 'Invalid token.' }, {}, 'sign in again. What you typed stays.'],
+  [401, { detail: 'Invalid token.' }, {}, 'sign in, and go on where you were.'],
   [403, { detail: 'CSRF check failed.' }, {}, '(permission or scope). CSRF check failed.'],
   [404, { detail: 'Not found.' }, {}, 'look for it in its list.'],
   [409, { error: 'It is taken.' }, {}, 'look at what has changed. It is taken.'],

@@ -1,12 +1,13 @@
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import { permitted } from '../session/permitted.ts';
 
 export type Key = Schemas['Key'];
 export type NewKey = Schemas['KeyRequest'];
 
 export function useKeys(): Query<Key[]> {
-  return useQuery('keys', () => dataOf(api.GET('/api/v0/keys')));
+  return useQuery('keys', () => permitted('keys', () => dataOf(api.GET('/api/v0/keys'))));
 }
 
 /** Issues a key and returns it; it is shown only once. */

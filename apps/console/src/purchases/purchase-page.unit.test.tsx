@@ -77,17 +77,17 @@ describe('The page of a purchase', () => {
 
   it('The page offers the decided model, else the day-ahead one, and no other by itself', async () => {
     openPage();
-    expect((await checked()).parentElement?.textContent).toContain('1 DAY_AHEAD');
-    expect(button('Decide for 1 DAY_AHEAD')).toBeTruthy();
+    expect((await checked()).parentElement?.textContent).toContain('1 Day-ahead');
+    expect(button('Decide for 1 Day-ahead')).toBeTruthy();
   });
 
   it('The page shows the chosen model, and decides for it', async () => {
     const { user } = openPage({
       [LIST]: { purchases: [listed({ decision: decision() })], next_cursor: null },
     });
-    await screen.findByRole('button', { name: 'Decide for 3 CHEAPEST_CAPPED' });
-    await user.click(screen.getByRole('radio', { name: '1 DAY_AHEAD' }));
-    expect(button('Decide for 1 DAY_AHEAD')).toBeTruthy();
+    await screen.findByRole('button', { name: 'Decide for 3 Cheapest, capped' });
+    await user.click(screen.getByRole('radio', { name: '1 Day-ahead' }));
+    expect(button('Decide for 1 Day-ahead')).toBeTruthy();
     const links = screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
     expect(links).toContain(
       'http://localhost:3000/api/v0/user/ana/purchase/p7/table?idmodel=1&explain=true&format=csv',
@@ -115,14 +115,14 @@ describe('The page of a purchase', () => {
       ],
       [`${PURCHASE}/bids?idmodel=7`]: { sessions: [{ session: 'MD', closes_at: '', periods }] },
     });
-    const title = await screen.findByText('Bids of 7 LIMIT_BIDS:', { selector: 'p' });
-    expect(textOf(title)).toBe('Bids of 7 LIMIT_BIDS: CSV XLSX');
+    const title = await screen.findByText('Bids of 7 Limit bids:', { selector: 'p' });
+    expect(textOf(title)).toBe('Bids of 7 Limit bids: CSV XLSX');
     const { nextElementSibling: next } = title;
     const details = next as HTMLDetailsElement;
     expect(textOf(details)).toBe('Table');
     details.open = true;
     fireEvent(details, new Event('toggle'));
-    expect(await rowsOf('Bids of 7 LIMIT_BIDS:')).toEqual([
+    expect(await rowsOf('Bids of 7 Limit bids:')).toEqual([
       [first, 'MD', '0.900', '4,000.00'],
       [first, 'MD', '0.600', '52.30'],
       [second, 'MD', '-2.000', 'at any price'],
@@ -143,7 +143,7 @@ describe('The page of a purchase', () => {
   it('The page explains each period on request: the trades, the reason, and the next best session', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Explain' }));
-    expect(await rowsOf('Why 1 DAY_AHEAD buys so')).toEqual([
+    expect(await rowsOf('Why 1 Day-ahead buys so')).toEqual([
       [
         '24/11/2026, 20:15',
         '1.500',
@@ -158,7 +158,7 @@ describe('The page of a purchase', () => {
       ],
     ]);
     await user.click(button('Hide'));
-    expect(screen.queryByRole('table', { name: 'Why 1 DAY_AHEAD buys so' })).toBeNull();
+    expect(screen.queryByRole('table', { name: 'Why 1 Day-ahead buys so' })).toBeNull();
   });
 
   it('The page waits while the models compute, and names those that were left out', async () => {

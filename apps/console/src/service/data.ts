@@ -1,5 +1,6 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import { permitted } from '../session/permitted.ts';
 import { MINUTE_MS } from '../time/zone.ts';
 
 const REFRESH_MS = 10_000;
@@ -12,11 +13,15 @@ function listMarkets() {
 }
 
 export function useMarkets(): Query<Market[]> {
-  return useQuery('markets', listMarkets, MINUTE_MS);
+  return useQuery('markets', () => permitted('prices', listMarkets), MINUTE_MS);
 }
 
 export type Service = Schemas['ServiceState'];
 
 export function useService(): Query<Service> {
-  return useQuery('service', () => dataOf(api.GET('/api/v0/service')), REFRESH_MS);
+  return useQuery(
+    'service',
+    () => permitted('operator', () => dataOf(api.GET('/api/v0/service'))),
+    REFRESH_MS,
+  );
 }

@@ -209,7 +209,7 @@ describe('A session', () => {
 
   it('A rejected request of a session asks to sign in again', async () => {
     setOnRejected(() => void checkSession());
-    const answers: unknown[] = [SIGNED_IN, new Rejection(401)];
+    const answers: unknown[] = [{ ...SIGNED_IN, scopes: ['keys'] }, new Rejection(401)];
     history.replaceState(null, '', '#/keys');
     writeHint({ expiresAt: Number.POSITIVE_INFINITY });
     open({ [`GET ${SESSION}`]: () => answers.shift(), 'GET /api/v0/keys': new Rejection(401) });

@@ -35,7 +35,7 @@ beforeEach(() => {
     state: 'in',
     customer: 'Ana',
     label: 'desk',
-    scopes: ['prices', 'purchases'] as never,
+    scopes: ['read', 'prices', 'purchases', 'keys', 'webhooks', 'audit', 'operator'],
     expiresAt: Number.POSITIVE_INFINITY,
   });
 });

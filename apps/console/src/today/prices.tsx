@@ -35,7 +35,7 @@ export function TodayPrices() {
       {failed && <Failure error={failed.error} onRetry={failed.reload} />}
       {figure.starts.length > 0 && <SmallPicture figure={figure} />}
       {figure.starts.length === 0 && !failed && (
-        <>{prediction.isLoading ? <Loading /> : <Empty>{prices.noPredictions}</Empty>}</>
+        prediction.isLoading ? <Loading /> : <Empty>{prices.noPredictions}</Empty>
       )}
     </Card>
   );

@@ -39,8 +39,8 @@ describe('The purchases of the desk', () => {
   it('The newest purchase that waits is shown with its models in euro, and a link to decide', async () => {
     openDesk(PURCHASES);
     expect(await rowsOf('Suggested purchase of 20/11/2026, 11:00')).toEqual([
-      ['1 DAY_AHEAD', '1,234.50', '0.00', '1,500.25'],
-      ['3 CHEAPEST_CAPPED', '1,200.00', '34.50', '–'],
+      ['1 Day-ahead', '1,234.50', '0.00', '1,500.25'],
+      ['3 Cheapest, capped', '1,200.00', '34.50', '–'],
     ]);
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
     expect(link.hash).toBe('#/purchases/ana/p1');
@@ -63,7 +63,7 @@ describe('The purchases of the desk', () => {
         '20/11/2026, 11:00',
         'Fri 20 Nov',
         '36.0',
-        '3 CHEAPEST_CAPPED too late for MD, MID1: not counted',
+        '3 Cheapest, capped too late for MD, MID1: not counted',
       ],
     ]);
   });

@@ -108,13 +108,9 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
           <caption class="visually-hidden">{caption}</caption>
           <thead>
             <tr>
-              {selection && (
-                <th scope="col">
-                  <SelectAll rows={rows} selection={selection} />
-                </th>
-              )}
-              {columns.map((column) => (
+              {columns.map((column, at) => (
                 <th key={column.title} scope="col" class={isNumeric(column) ? 'number' : ''}>
+                  {at === 0 && selection && <SelectAll rows={rows} selection={selection} />}
                   {column.title}
                 </th>
               ))}
@@ -127,18 +123,16 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
                 class={more.rowClass?.(row) ?? ''}
                 tabIndex={keys.tabIndexOf(first + index)}
               >
-                {selection && onSelect && (
-                  <td>
-                    <SelectOne
-                      row={row}
-                      index={first + index}
-                      selection={selection}
-                      onSelect={onSelect}
-                    />
-                  </td>
-                )}
-                {columns.map((column) => (
+                {columns.map((column, at) => (
                   <td key={column.title} class={classOf(column)} data-title={column.title}>
+                    {at === 0 && selection && onSelect && (
+                      <SelectOne
+                        row={row}
+                        index={first + index}
+                        selection={selection}
+                        onSelect={onSelect}
+                      />
+                    )}
                     {contentOf(column, row, first + index)}
                   </td>
                 ))}

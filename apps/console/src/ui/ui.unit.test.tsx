@@ -161,7 +161,7 @@ describe('A query', () => {
   it.each([
     [
       new Rejection(401, { detail: 'No key.' }),
-      /Your session has ended: sign in again\. What you typed stays\.Try again$/,
+      /You are not signed in any more: sign in, and go on where you were\.Try again$/,
     ],
     [
       new Rejection(403),

@@ -1,6 +1,7 @@
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import { permitted } from '../session/permitted.ts';
 
 export type Webhook = Schemas['Webhook'];
 export type Delivery = Schemas['WebhookDelivery'];
@@ -42,7 +43,7 @@ function pathOf(id: string) {
 }
 
 export function useWebhooks(): Query<Webhook[]> {
-  return useQuery('webhooks', listWebhooks);
+  return useQuery('webhooks', () => permitted('webhooks', listWebhooks));
 }
 
 export function listWebhooks(): Promise<Webhook[]> {

@@ -1,2 +1,2 @@
 /** The door of purchases that are made up of the past, as a demonstration does. */
-export { PastInputs } from './purchases/past-inputs.ts';
+export { PastInputs } from './backtests/past-inputs.ts';

@@ -171,14 +171,17 @@ export class BoughtEnergy {
     const sums = this.#of(trade.session);
     const { net, turnover } = exact.traded(trade);
     const curve = this.#prices.curves.get(trade.session as Session);
-    for (const { quarter, end, minutes } of quartersWithin(
-      this.#window,
-      (items[trade.item] as SeriesItem).period,
-    )) {
-      const price = BigInt(curve?.get(end) as number);
-      const energy = energyOf(exact, net, minutes);
-      const traded = turnover === net ? energy : energyOf(exact, turnover, minutes);
-      const cost = (energy * price + traded * FEE) * PER_MILLI;
+    const { period } = items[trade.item] as SeriesItem;
+    // Most quarters of an item have as many minutes of it.
+    let [known, energy, atPrice, fees] = [0, 0n, 0n, 0n];
+    for (const { quarter, end, minutes } of quartersWithin(this.#window, period)) {
+      if (minutes !== known) {
+        known = minutes;
+        energy = energyOf(exact, net, minutes);
+        const traded = turnover === net ? energy : energyOf(exact, turnover, minutes);
+        [atPrice, fees] = [energy * PER_MILLI, traded * FEE * PER_MILLI];
+      }
+      const cost = atPrice * BigInt(curve?.get(end) as number) + fees;
       add(sums, quarter, { energy, cost, basis: DECIDED });
     }
   }

@@ -50,7 +50,8 @@ export class CurveBuilder {
  */
 export function priceMinutes(curve: PriceCurve, period: Period): number | undefined {
   let sum = 0;
-  for (const quarter of quartersOf(period)) {
+  const start = startOf(period);
+  for (let quarter = lastQuarter(period); quarter > start; quarter -= QUARTER_MS) {
     const price = curve.get(quarter);
     if (price === undefined) return undefined;
     sum += price * minutesWithin(quarter, period);
@@ -60,9 +61,16 @@ export function priceMinutes(curve: PriceCurve, period: Period): number | undefi
 
 /** The ends (ms) of the quarter hours that a period touches, the last one first. */
 export function* quartersOf(period: Period): Generator<number> {
-  const start = period.end - period.minutes * MINUTE_MS;
-  const last = Math.ceil(period.end / QUARTER_MS) * QUARTER_MS;
-  for (let quarter = last; quarter > start; quarter -= QUARTER_MS) yield quarter;
+  const start = startOf(period);
+  for (let quarter = lastQuarter(period); quarter > start; quarter -= QUARTER_MS) yield quarter;
+}
+
+function startOf({ end, minutes }: Period): number {
+  return end - minutes * MINUTE_MS;
+}
+
+function lastQuarter({ end }: Period): number {
+  return Math.ceil(end / QUARTER_MS) * QUARTER_MS;
 }
 
 /** How many minutes of the quarter hour that ends at `quarter` (ms) lie in a period. */

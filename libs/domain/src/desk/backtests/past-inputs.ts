@@ -1,9 +1,9 @@
 import { type DayRange, dateAfter } from '@solano/domain/kernel';
 import { MARKETS, MAX_DAYS, type PriceReader, type RealisedPrices } from '@solano/domain/market';
-import { DailyInputs } from '../backtests/backtest-inputs.ts';
-import { type PurchaseInputDeps, splitterTask } from './inputs.ts';
-import type { PurchaseWithSeries } from './purchase.ts';
-import type { SplitterTask } from './splitter.ts';
+import { type PurchaseInputDeps, splitterTask } from '../purchases/inputs.ts';
+import type { PurchaseWithSeries } from '../purchases/purchase.ts';
+import type { SplitterTask } from '../purchases/splitter.ts';
+import { DailyInputs } from './backtest-inputs.ts';
 
 /**
  * Gathers what purchases of one customer could be split and evaluated by when they were submitted, each
