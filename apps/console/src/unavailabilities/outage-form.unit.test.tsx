@@ -69,7 +69,8 @@ describe('A new outage', () => {
     const { received, user } = open();
     await pick(user, 'Plant', 'Teide');
     await user.click(button('Save'));
-    await waitFor(() => expect(received).toHaveLength(1));
+    await reported('Saved.');
+    expect(received).toHaveLength(1);
     leave();
     open();
     expect(fieldValue('Plant')).toBe('Teide');
