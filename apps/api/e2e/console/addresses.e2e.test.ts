@@ -56,6 +56,7 @@ test('a link shows a colleague the same, and back and a reload show what was the
   const plant = page.getByRole('combobox', { name: 'Plant' });
   await pick(plant, 'wind_isl');
   await expect.poll(() => plant.inputValue()).toBe('DEMO_WIND_ISLAND');
+  await page.getByRole('row', { name: /^DEMO_WIND_ISLAND/ }).or(page.getByText('No outages in')).first().waitFor();
   const before = await shownBy(visitor);
   await page.getByRole('button', { name: 'Quarter' }).click();
   const after = await shownBy(visitor);
@@ -64,10 +65,10 @@ test('a link shows a colleague the same, and back and a reload show what was the
     /^#\/outages\?plant=DEMO_WIND_ISLAND&from=2\d{3}-\d\d-\d\d&to=2\d{3}-\d\d-\d\d$/,
   );
   await openAsColleague(page.url());
-  expect(await shownBy(colleague)).toEqual(after);
+  await expect.poll(() => shownBy(colleague)).toEqual(after);
   await page.reload();
   await page.locator('main h1').waitFor();
-  expect(await shownBy(visitor)).toEqual(after);
+  await expect.poll(() => shownBy(visitor)).toEqual(after);
   await page.goBack();
   await expect.poll(() => shownBy(visitor)).toEqual(before);
   await page.goForward();
