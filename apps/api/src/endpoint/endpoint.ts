@@ -148,7 +148,7 @@ function sharingKey({ method, originalUrl, headers }: Request, caller: unknown):
   return [key?.id, method, originalUrl, ...NEGOTIATION.map((name) => headers[name])].join('\n');
 }
 
-function isKeyHolder(caller: KeyHolder | unknown): caller is Caller {
+function isKeyHolder(caller: unknown): caller is Caller {
   const { key, customer } = caller as KeyHolder;
   return key !== undefined && customer !== undefined;
 }

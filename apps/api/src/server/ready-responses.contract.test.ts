@@ -1,5 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NodeSecrets } from '@solano/crypto';
 import type { Caller } from '@solano/domain/service';
@@ -36,10 +41,13 @@ async function opened() {
   const ready = new ReadyResponses();
   const rateLimit = new MinuteRateLimit(50);
   const lines: string[] = [];
-  const app: RequestListener = async (req, res) => {
+  const respond = async (req: IncomingMessage, res: ServerResponse) => {
     const name = ready.nameOf(req);
     const caller = callers.get(/sol_(\w{12})_/.exec(req.headers.authorization ?? '')?.[1] ?? '');
-    if (!caller) return void res.writeHead(401).end();
+    if (!caller) {
+      res.writeHead(401).end();
+      return;
+    }
     state.made += 1;
     await rateLimit.countCustomer('key', caller.customer, res);
     const { revision } = state;
@@ -63,6 +71,7 @@ async function opened() {
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
     observe: undefined,
   };
+  const app: RequestListener = (req, res) => void respond(req, res);
   const server = createServer(readyFirst(deps, app)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

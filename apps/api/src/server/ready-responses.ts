@@ -74,7 +74,7 @@ export class ReadyResponses {
     );
     const headers = Object.fromEntries(sent);
     const hasBody = body !== undefined;
-    const { route } = res.req;
+    const route: unknown = res.req.route;
     this.#responses.delete(name);
     this.#responses.set(name, { caller, state, status: res.statusCode, headers, hasBody, route });
     const [oldest] = this.#responses.keys();
