@@ -99,7 +99,8 @@ export function startsTable({ startSeconds, waiting }: Starts): string {
 
 /** Which goals are missed. */
 export function missedStarts({ startSeconds, waiting }: Starts): string[] {
-  const start = startSeconds > MAX_START_SECONDS ? [`a start takes ${startSeconds.toFixed(2)} s`] : [];
+  const start =
+    startSeconds > MAX_START_SECONDS ? [`a start takes ${startSeconds.toFixed(2)} s`] : [];
   const late = waiting.filter(({ p99Ms, maxP99Ms }) => p99Ms > maxP99Ms);
   return [...start, ...late.map(({ beside }) => `reads beside ${beside} wait too long`)];
 }
