@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises';
+import type { LinearProgram } from '@solano/domain/desk';
+import type { Highs } from 'highs';
+
+/** The functions of HiGHS's C interface (highs_c_api.h) that are used; memory is by address, models by theirs. */
+interface NativeFunctions {
+  _malloc(bytes: number): number;
+  _free(address: number): void;
+  _Highs_create(): number;
+  _Highs_destroy(model: number): void;
+  _Highs_passLp(model: number, ...numbers: readonly number[]): number;
+  _Highs_clearSolver(model: number): number;
+  _Highs_run(model: number): number;
+  _Highs_getModelStatus(model: number): number;
+  _Highs_getSolution(model: number, ...addresses: readonly number[]): number;
+}
+
+type Option = string | number | boolean;
+
+const FAILED = -1;
+/** kHighsMatrixFormatColwise, kHighsObjSenseMinimize; an offset of zero. */
+const BY_COLUMNS = 1;
+const MINIMIZE = 1;
+const OFFSET = 0;
+const DOUBLE_BYTES = 8;
+const INT_BYTES = 4;
+
+/** One programme in an instance. Its memory is freed by `dispose`. */
+export interface Model extends Disposable {
+  set(options: Readonly<Record<string, Option>>): void;
+  /** Solves it from the beginning. Returns the optimum; undefined where it ends otherwise. */
+  optimum(): Float64Array | undefined;
+  readonly status: number;
+}
+
+/**
+ * HiGHS, compiled to WebAssembly. Programmes are written to its memory as they are: the package's own way
+ * checks each number of a programme, with a name that it makes of each, and takes half as long as it is solved in.
+ */
+export class HighsInstance {
+  readonly #highs: Highs & NativeFunctions;
+  readonly #memory: WebAssembly.Memory;
+
+  private constructor(highs: Highs & NativeFunctions, memory: WebAssembly.Memory) {
+    this.#highs = highs;
+    this.#memory = memory;
+  }
+
+  /** An instance of its own at every call. */
+  static async load(): Promise<HighsInstance> {
+    const { default: start } = await import('highs');
+    const binary = await readFile(new URL(import.meta.resolve('highs/runtime')));
+    const compiled = await WebAssembly.compile(binary);
+    const { promise, resolve } = Promise.withResolvers<WebAssembly.Memory>();
+    const instantiateWasm = (
+      imports: WebAssembly.Imports,
+      receive: (instance: WebAssembly.Instance) => void,
+    ) => {
+      const instance = new WebAssembly.Instance(compiled, imports);
+      const exported = Object.values(instance.exports);
+      resolve(exported.find((each) => each instanceof WebAssembly.Memory) as WebAssembly.Memory);
+      receive(instance);
+    };
+    // The types are those of the package's CommonJS form; of its module the default is the loader.
+    const load = start as unknown as (options: object) => Promise<Highs & NativeFunctions>;
+    const highs = await load({ instantiateWasm });
+    return new HighsInstance(highs, await promise);
+  }
+
+  get memoryBytes(): number {
+    return this.#memory.buffer.byteLength;
+  }
+
+  /** @throws Error where HiGHS does not take the programme. */
+  open(program: LinearProgram): Model {
+    const highs = this.#highs;
+    const model = highs._Highs_create();
+    const { numCols } = program;
+    const solved = (status: number) => status === highs.constants.modelStatus.optimal;
+    const opened: Model = {
+      set: (options) => {
+        for (const [name, value] of Object.entries(options)) this.#set(model, name, value);
+      },
+      optimum: () => {
+        require(highs._Highs_clearSolver(model), 'clearSolver');
+        require(highs._Highs_run(model), 'run');
+        return solved(opened.status) ? this.#columns(model, numCols) : undefined;
+      },
+      get status() {
+        return highs._Highs_getModelStatus(model);
+      },
+      [Symbol.dispose]: () => highs._Highs_destroy(model),
+    };
+    try {
+      opened.set({ threads: 1, parallel: 'off' });
+      this.#pass(model, program);
+      return opened;
+    } catch (error) {
+      opened[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  #set(model: number, name: string, value: Option): void {
+    const kind = kindOf(value);
+    const type = kind === 'String' ? 'string' : 'number';
+    const set = this.#highs.cwrap(`Highs_set${kind}OptionValue`, 'number', [
+      'number',
+      'string',
+      type,
+    ]) as (model: number, name: string, value: Option) => number;
+    require(set(model, name, value), name);
+  }
+
+  #pass(model: number, { numCols, numRows, matrix, ...program }: LinearProgram): void {
+    const { colCost, colLower, colUpper, rowLower, rowUpper } = program;
+    const doubles = [colCost, colLower, colUpper, rowLower, rowUpper, matrix.values];
+    const ints = [matrix.starts, matrix.indices];
+    const entries = matrix.values.length;
+    const bytes =
+      DOUBLE_BYTES * lengthOf(doubles) + INT_BYTES * (numCols + 1 + matrix.indices.length);
+    const start = this.#highs._malloc(bytes);
+    try {
+      let next = start;
+      // Taken anew: the memory may have grown.
+      const { buffer } = this.#memory;
+      const addresses = [...doubles, ...ints].map((values, i) => {
+        const address = next;
+        const isDouble = i < doubles.length;
+        const target = isDouble
+          ? new Float64Array(buffer, address, values.length)
+          : new Int32Array(buffer, address, values.length);
+        target.set(values);
+        next += target.byteLength;
+        return address;
+      });
+      const values = addresses.splice(doubles.length - 1, 1);
+      const shape = [numCols, numRows, entries, BY_COLUMNS, MINIMIZE, OFFSET];
+      const status = this.#highs._Highs_passLp(model, ...shape, ...addresses, ...values);
+      require(status, 'passLp');
+    } finally {
+      this.#highs._free(start);
+    }
+  }
+
+  /** The x of a solution. */
+  #columns(model: number, count: number): Float64Array {
+    const address = this.#highs._malloc(DOUBLE_BYTES * count);
+    try {
+      require(this.#highs._Highs_getSolution(model, address, 0, 0, 0), 'getSolution');
+      return new Float64Array(this.#memory.buffer, address, count).slice();
+    } finally {
+      this.#highs._free(address);
+    }
+  }
+}
+
+function lengthOf(arrays: readonly ArrayLike<number>[]): number {
+  return arrays.reduce((sum, { length }) => sum + length, 0);
+}
+
+function kindOf(value: Option): string {
+  if (typeof value === 'string') return 'String';
+  if (typeof value === 'boolean') return 'Bool';
+  return Number.isInteger(value) ? 'Int' : 'Double';
+}
+
+function require(status: number, operation: string): void {
+  if (status === FAILED) throw new Error(`${operation} of HiGHS failed`);
+}
