@@ -82,8 +82,8 @@ export class HighsInstance {
         for (const [name, value] of Object.entries(options)) this.#set(model, name, value);
       },
       optimum: () => {
-        require(highs._Highs_clearSolver(model), 'clearSolver');
-        require(highs._Highs_run(model), 'run');
+        requireDone(highs._Highs_clearSolver(model), 'clearSolver');
+        requireDone(highs._Highs_run(model), 'run');
         return solved(opened.status) ? this.#columns(model, numCols) : undefined;
       },
       get status() {
@@ -104,18 +104,16 @@ export class HighsInstance {
   #set(model: number, name: string, value: Option): void {
     const kind = kindOf(value);
     const type = kind === 'String' ? 'string' : 'number';
-    const set = this.#highs.cwrap(`Highs_set${kind}OptionValue`, 'number', [
-      'number',
-      'string',
-      type,
-    ]) as (model: number, name: string, value: Option) => number;
-    require(set(model, name, value), name);
+    const types = ['number', 'string', type];
+    const set = this.#highs.cwrap(`Highs_set${kind}OptionValue`, 'number', types) as (model: number, name: string, value: Option) => number;
+    requireDone(set(model, name, value), name);
   }
 
   #pass(model: number, { numCols, numRows, matrix, ...program }: LinearProgram): void {
     const { colCost, colLower, colUpper, rowLower, rowUpper } = program;
     const doubles = [colCost, colLower, colUpper, rowLower, rowUpper, matrix.values];
     const ints = [matrix.starts, matrix.indices];
+    if (doubles.some((values) => hasNaN(values))) throw new Error('a programme holds NaN');
     const entries = matrix.values.length;
     const bytes =
       DOUBLE_BYTES * lengthOf(doubles) + INT_BYTES * (numCols + 1 + matrix.indices.length);
@@ -137,7 +135,7 @@ export class HighsInstance {
       const values = addresses.splice(doubles.length - 1, 1);
       const shape = [numCols, numRows, entries, BY_COLUMNS, MINIMIZE, OFFSET];
       const status = this.#highs._Highs_passLp(model, ...shape, ...addresses, ...values);
-      require(status, 'passLp');
+      requireDone(status, 'passLp');
     } finally {
       this.#highs._free(start);
     }
@@ -147,7 +145,7 @@ export class HighsInstance {
   #columns(model: number, count: number): Float64Array {
     const address = this.#highs._malloc(DOUBLE_BYTES * count);
     try {
-      require(this.#highs._Highs_getSolution(model, address, 0, 0, 0), 'getSolution');
+      requireDone(this.#highs._Highs_getSolution(model, address, 0, 0, 0), 'getSolution');
       return new Float64Array(this.#memory.buffer, address, count).slice();
     } finally {
       this.#highs._free(address);
@@ -159,12 +157,18 @@ function lengthOf(arrays: readonly ArrayLike<number>[]): number {
   return arrays.reduce((sum, { length }) => sum + length, 0);
 }
 
+/** HiGHS would not end with one. */
+function hasNaN(values: ArrayLike<number>): boolean {
+  for (let i = 0; i < values.length; i += 1) if (Number.isNaN(values[i])) return true;
+  return false;
+}
+
 function kindOf(value: Option): string {
   if (typeof value === 'string') return 'String';
   if (typeof value === 'boolean') return 'Bool';
   return Number.isInteger(value) ? 'Int' : 'Double';
 }
 
-function require(status: number, operation: string): void {
+function requireDone(status: number, operation: string): void {
   if (status === FAILED) throw new Error(`${operation} of HiGHS failed`);
 }
