@@ -113,7 +113,6 @@ export class HighsInstance {
     const { colCost, colLower, colUpper, rowLower, rowUpper } = program;
     const doubles = [colCost, colLower, colUpper, rowLower, rowUpper, matrix.values];
     const ints = [matrix.starts, matrix.indices];
-    if (doubles.some((values) => hasNaN(values))) throw new Error('a programme holds NaN');
     const entries = matrix.values.length;
     const bytes =
       DOUBLE_BYTES * lengthOf(doubles) + INT_BYTES * (numCols + 1 + matrix.indices.length);
@@ -132,6 +131,10 @@ export class HighsInstance {
         next += target.byteLength;
         return address;
       });
+      // HiGHS would not end.
+      if (new Float64Array(buffer, start, lengthOf(doubles)).includes(Number.NaN)) {
+        throw new Error('A programme holds what is not a number.');
+      }
       const values = addresses.splice(doubles.length - 1, 1);
       const shape = [numCols, numRows, entries, BY_COLUMNS, MINIMIZE, OFFSET];
       const status = this.#highs._Highs_passLp(model, ...shape, ...addresses, ...values);
@@ -155,12 +158,6 @@ export class HighsInstance {
 
 function lengthOf(arrays: readonly ArrayLike<number>[]): number {
   return arrays.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** HiGHS would not end with one. */
-function hasNaN(values: ArrayLike<number>): boolean {
-  for (let i = 0; i < values.length; i += 1) if (Number.isNaN(values[i])) return true;
-  return false;
 }
 
 function kindOf(value: Option): string {
