@@ -4,6 +4,11 @@ import type { Highs } from 'highs';
 
 /** The functions of HiGHS's C interface (highs_c_api.h) that are used; memory is by address, models by theirs. */
 interface NativeFunctions {
+  cwrap(
+    name: string,
+    result: 'number',
+    parameters: readonly string[],
+  ): (model: number, name: string, value: Option) => number;
   _malloc(bytes: number): number;
   _free(address: number): void;
   _Highs_create(): number;
@@ -14,6 +19,22 @@ interface NativeFunctions {
   _Highs_getModelStatus(model: number): number;
   _Highs_getSolution(model: number, ...addresses: readonly number[]): number;
 }
+
+interface Memory {
+  /** Another one once the memory has grown. */
+  readonly buffer: ArrayBuffer;
+}
+
+interface Instance {
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+/** The part of Node's global that is used: its types come with those of browsers alone. */
+declare const WebAssembly: {
+  compile(binary: Uint8Array): Promise<object>;
+  readonly Instance: new (compiled: object, imports: object) => Instance;
+  readonly Memory: abstract new () => Memory;
+};
 
 type Option = string | number | boolean;
 
@@ -39,9 +60,9 @@ export interface Model extends Disposable {
  */
 export class HighsInstance {
   readonly #highs: Highs & NativeFunctions;
-  readonly #memory: WebAssembly.Memory;
+  readonly #memory: Memory;
 
-  private constructor(highs: Highs & NativeFunctions, memory: WebAssembly.Memory) {
+  private constructor(highs: Highs & NativeFunctions, memory: Memory) {
     this.#highs = highs;
     this.#memory = memory;
   }
@@ -51,20 +72,17 @@ export class HighsInstance {
     const { default: start } = await import('highs');
     const binary = await readFile(new URL(import.meta.resolve('highs/runtime')));
     const compiled = await WebAssembly.compile(binary);
-    const { promise, resolve } = Promise.withResolvers<WebAssembly.Memory>();
-    const instantiateWasm = (
-      imports: WebAssembly.Imports,
-      receive: (instance: WebAssembly.Instance) => void,
-    ) => {
+    let memory: Memory | undefined;
+    const instantiateWasm = (imports: object, receive: (instance: Instance) => void) => {
       const instance = new WebAssembly.Instance(compiled, imports);
-      const exported = Object.values(instance.exports);
-      resolve(exported.find((each) => each instanceof WebAssembly.Memory) as WebAssembly.Memory);
+      memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
       receive(instance);
     };
     // The types are those of the package's CommonJS form; of its module the default is the loader.
     const load = start as unknown as (options: object) => Promise<Highs & NativeFunctions>;
     const highs = await load({ instantiateWasm });
-    return new HighsInstance(highs, await promise);
+    if (!memory) throw new Error('HiGHS was loaded without its memory.');
+    return new HighsInstance(highs, memory);
   }
 
   get memoryBytes(): number {
@@ -105,7 +123,7 @@ export class HighsInstance {
     const kind = kindOf(value);
     const type = kind === 'String' ? 'string' : 'number';
     const types = ['number', 'string', type];
-    const set = this.#highs.cwrap(`Highs_set${kind}OptionValue`, 'number', types) as (model: number, name: string, value: Option) => number;
+    const set = this.#highs.cwrap(`Highs_set${kind}OptionValue`, 'number', types);
     requireDone(set(model, name, value), name);
   }
 

@@ -28,7 +28,7 @@ export class HighsLinearSolver implements LinearSolver {
   readonly #load: () => Promise<HighsInstance>;
   #loading: Promise<HighsInstance> | undefined;
 
-  constructor(load: () => Promise<HighsInstance> = HighsInstance.load) {
+  constructor(load: () => Promise<HighsInstance> = () => HighsInstance.load()) {
     this.#load = load;
   }
 
