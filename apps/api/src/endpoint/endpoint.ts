@@ -90,10 +90,8 @@ export interface Operation {
 
 /** An operation for callers of the type. */
 export interface OperationOf<C> extends Operation {
-  respond(req: Request, res: Response, caller: C, deps: RespondingDeps): Promise<void>;
+  respond(req: Request, res: Response, caller: C, deps: ServingDeps): Promise<void>;
 }
-
-type RespondingDeps = Pick<ServingDeps, 'work' | 'ready'>;
 
 const NOTHING = z.object({});
 /** No path or query parameters. */

@@ -85,8 +85,7 @@ export class ReadyResponses {
 
 type ReadState = Pick<ResponseState, 'revision'> & Pick<HttpResponse, 'send'>;
 
-export interface ReadyDeps
-  extends Pick<AuthenticationDeps, 'callers' | 'secrets' | 'clock' | 'rateLimit' | 'recordKeyUse'> {
+export interface ReadyDeps extends AuthenticationDeps {
   readonly ready: ReadyResponses;
   readonly work: WorkLimit;
   readonly logger: Logger;

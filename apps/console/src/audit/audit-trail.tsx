@@ -10,7 +10,7 @@ import { saveCsv } from '../ui/download.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { More, Table } from '../ui/table.tsx';
+import { More, Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t as actions } from './actions.ts';
 import { actorName } from './actor.ts';

@@ -17,7 +17,7 @@ import { attempt, notifyError } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { SheetText } from '../ui/sheet-input.tsx';
 import { isNotFound } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Backtest, BacktestRequest, BacktestResult } from './data.ts';
 import { readBacktest, startBacktest } from './data.ts';

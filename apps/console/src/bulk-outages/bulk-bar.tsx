@@ -3,7 +3,7 @@ import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as outages } from '../outages/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import {
   bodyOf,

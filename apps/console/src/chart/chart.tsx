@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { usePrinting } from '../ui/printing.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { describe, endOf, type Figure, figureRows, timeText } from './figure.ts';
 import { LegendEntry } from './legend-entry.tsx';

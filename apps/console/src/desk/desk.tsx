@@ -5,7 +5,7 @@ import { fill } from '../i18n/language.ts';
 import { changeQuery, linkTo, replaceQuery, useRoute } from '../state/router.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 

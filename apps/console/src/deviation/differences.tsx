@@ -3,7 +3,7 @@ import { formatDay } from '../i18n/format.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { useDifferences } from './data.ts';
 import { t } from './texts.ts';
 

@@ -1,10 +1,10 @@
-import { NextStep } from '../app/next-step.tsx';
+import { NextStep } from '../ui/next-step.tsx';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { Figures } from '../ui/page.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { CAUSES, type Causes, type Deviation, type Missing } from './data.ts';
 import { t } from './texts.ts';

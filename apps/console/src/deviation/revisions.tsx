@@ -2,7 +2,7 @@ import type { Desk } from '../desk/desk.tsx';
 import { formatDay, formatTime } from '../i18n/format.ts';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { useRevisions } from './data.ts';
 import { t } from './texts.ts';
 

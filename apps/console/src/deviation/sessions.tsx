@@ -1,5 +1,5 @@
 import { SessionName } from '../prices/session-name.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import type { Deviation } from './data.ts';
 import { t } from './texts.ts';
 

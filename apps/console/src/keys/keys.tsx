@@ -10,7 +10,7 @@ import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { issueKey, type Key, type NewKey, revokeKey, rotateKey, useKeys } from './data.ts';
 import { RotateDialog } from './rotate-dialog.tsx';

@@ -5,7 +5,7 @@ import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { onSubmit } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { More } from '../ui/table.tsx';
+import { More } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
 import { UploadTable } from '../uploads/upload-table.tsx';

@@ -26,7 +26,7 @@ import { FileLink } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import '../deviation/deviation.css';
 
 const USUAL_DAYS = 30;

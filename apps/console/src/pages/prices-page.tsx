@@ -27,7 +27,7 @@ import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 
 const VIEWS = ['prices', 'spreads'] as const;
 

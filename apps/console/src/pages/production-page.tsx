@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { NextStep } from '../app/next-step.tsx';
+import { NextStep } from '../ui/next-step.tsx';
 import { formatDate } from '../i18n/format.ts';
 import type { Subject } from '../measurements/data.ts';
 import { t } from '../measurements/texts.ts';

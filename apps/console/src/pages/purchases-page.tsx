@@ -18,7 +18,7 @@ import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { More } from '../ui/table.tsx';
+import { More } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { PurchasePage } from './purchase-page.tsx';
 

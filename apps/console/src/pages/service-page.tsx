@@ -9,7 +9,7 @@ import { t } from '../service/texts.ts';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 
 /** Sources of prices by their own names. */

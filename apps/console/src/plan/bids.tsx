@@ -6,7 +6,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Details } from '../ui/details.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 

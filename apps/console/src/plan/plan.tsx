@@ -4,7 +4,7 @@ import { SessionName } from '../prices/session-name.tsx';
 import { type Plan as PlanData, usePlan } from '../purchases/data.ts';
 import { Executed } from '../purchases/executed.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 

@@ -6,7 +6,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { type TableRow, useExplanation } from './data.ts';
 import { t } from './texts.ts';
 import { limitText, tradesOf } from './words.ts';

@@ -5,7 +5,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/page.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
 import { Executed } from './executed.tsx';
 import { bestRule, comparisonText, RULE_MODEL, ruleOf } from './rules.ts';

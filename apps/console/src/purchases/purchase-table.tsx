@@ -2,7 +2,7 @@ import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
 import { displayedModel, totalsOf } from './listed.ts';

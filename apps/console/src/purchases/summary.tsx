@@ -7,7 +7,7 @@ import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { Executed } from './executed.tsx';
 import { t } from './texts.ts';
 import { decisionRows, type ModelTotals, nameOf, savingOf, type TotalsRow } from './totals.ts';

@@ -6,7 +6,7 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Details } from '../ui/details.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { type PlantScore, usePlantScore } from './data.ts';
 import { t } from './texts.ts';
 

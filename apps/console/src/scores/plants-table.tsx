@@ -3,7 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
 import { byNeed, forecastMwh, lostSum, producedMwh } from './need.ts';

@@ -3,7 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
 import { forecastMwh, lostSum, producedMwh, shortfalls } from './need.ts';

@@ -1,5 +1,5 @@
 import { fill } from '../i18n/language.ts';
-import { readTyped } from '../ui/typed-number.ts';
+import { readTyped } from '../i18n/typed-number.ts';
 import type { Strategy } from './data.ts';
 import { modelName } from './model-name.ts';
 import { t, textOf } from './texts.ts';

@@ -12,7 +12,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { DecideBy } from './decide-by.tsx';
 import { deskLists } from './lists.ts';

@@ -14,7 +14,7 @@ import { Dialog } from './dialog.tsx';
 import { Checks, Choice, Field, onSubmit } from './fields.tsx';
 import { attempt, notify, notifyError } from './messages.tsx';
 import { Failure, Loaded } from './states.tsx';
-import { Table } from './table.tsx';
+import { Table } from '../table/table.tsx';
 
 describe('A dialog', () => {
   function Opener() {

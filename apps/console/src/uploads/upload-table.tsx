@@ -2,7 +2,7 @@ import { actorName } from '../audit/actor.ts';
 import { formatTime } from '../i18n/format.ts';
 import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { uploads } from './texts.ts';
 

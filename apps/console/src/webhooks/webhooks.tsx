@@ -11,7 +11,7 @@ import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Event, Webhook, WebhookFields } from './data.ts';
 import {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { fill } from '../i18n/language.ts';
-import { labelled, Notes, type Options } from './fields.tsx';
+import { labelled, Notes, type Options } from '../ui/fields.tsx';
 import { type Folded, fold, matching } from './matching.ts';
 import { t } from './picker-texts.ts';
 import './picker.css';

@@ -1,7 +1,7 @@
-import { Button } from './button.tsx';
-import { saveCsv } from './download.tsx';
-import { attempt } from './messages.tsx';
-import type { Column } from './table.tsx';
+import { Button } from '../ui/button.tsx';
+import { saveCsv } from '../ui/download.tsx';
+import { attempt } from '../ui/messages.tsx';
+import type { Column } from './columns.ts';
 
 interface SaveTableProps<T> {
   readonly caption: string;

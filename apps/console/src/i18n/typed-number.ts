@@ -1,6 +1,6 @@
 import { readNumberForm } from '@solano/domain/number-form';
-import { formatInput } from '../i18n/format.ts';
-import { fill, texts } from '../i18n/language.ts';
+import { formatInput } from './format.ts';
+import { fill, texts } from './language.ts';
 
 const t = texts({
   notNumber: ['“{text}” is not a number', '«{text}» no es un número', '«{text}» não é um número'],

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/dom';
 import { useState } from 'preact/hooks';
 import { expect, it } from 'vitest';
 import { visit } from '../test/visit.tsx';
-import { Table } from '../ui/table.tsx';
+import { Table } from './table.tsx';
 
 const opened: number[] = [];
 

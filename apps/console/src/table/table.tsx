@@ -2,30 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { useRowKeys } from '../rows/row-keys.ts';
-import { SelectAll, type Selection, SelectOne, useRowSelection } from '../rows/selection.tsx';
-import { Button } from './button.tsx';
-import { usePrinting } from './printing.tsx';
+import { useRowKeys } from './row-keys.ts';
+import { SelectAll, type Selection, SelectOne, useRowSelection } from './selection.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Column } from './columns.ts';
+import { usePrinting } from '../ui/printing.tsx';
 import { SaveTable } from './save-table.tsx';
-import { common } from './texts.ts';
-
-export type Column<T> = CellColumn<T> | NumberColumn<T>;
-
-interface CellColumn<T> {
-  readonly title: string;
-  readonly cell: (row: T, index: number) => ComponentChildren;
-  /** Whether the column is right-aligned, as numbers are. */
-  readonly isNumber?: boolean;
-  /** Whether the column has longer texts, which may take several lines. */
-  readonly isText?: boolean;
-}
-
-/** Declares a column of numbers; a missing one is a dash. */
-interface NumberColumn<T> {
-  readonly title: string;
-  readonly number: (row: T, index: number) => number | string | null | undefined;
-  readonly decimals?: number;
-}
+import { common } from '../ui/texts.ts';
 
 interface TableProps<T> {
   /** The content of the table, for screen readers. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { setLanguage } from '../i18n/language.ts';
+import { setLanguage } from './language.ts';
 import { readTyped } from './typed-number.ts';
 
 beforeEach(() => setLanguage('en'));

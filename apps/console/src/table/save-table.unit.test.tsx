@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { button, visit } from '../test/visit.tsx';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Table } from './table.tsx';
-import { common } from './texts.ts';
+import { common } from '../ui/texts.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,5 +1,5 @@
 import { linkTo } from '../state/router.ts';
-import { t } from './texts.ts';
+import { pageTitles } from '../i18n/page-titles.ts';
 
 interface NextStepProps {
   /** The name of the page on which the step is taken. */
@@ -12,7 +12,7 @@ export function NextStep({ page, path = [] }: NextStepProps) {
   return (
     <>
       {' '}
-      <a href={linkTo([page, ...path])}>{t[page]}</a>
+      <a href={linkTo([page, ...path])}>{pageTitles[page]}</a>
     </>
   );
 }
