@@ -90,7 +90,13 @@ export interface Operation {
 
 /** An operation for callers of the type. */
 export interface OperationOf<C> extends Operation {
-  respond(req: Request, res: Response, caller: C, deps: ServingDeps): Promise<void>;
+  respond(req: Request, res: Response, caller: C, deps: RespondingDeps): Promise<void>;
+}
+
+interface RespondingDeps {
+  readonly work: WorkLimit;
+  /** Responses that may be sent again. */
+  readonly ready: ReadyResponses;
 }
 
 const NOTHING = z.object({});
@@ -168,12 +174,9 @@ interface EndpointOptions<C extends KeyHolder> extends Partial<ErrorForms> {
 }
 
 /** The dependencies of all endpoints. */
-export interface ServingDeps {
+export interface ServingDeps extends RespondingDeps {
   /** Authenticates by a key, or by a session of the console. */
   readonly authenticate: Authenticate;
-  readonly work: WorkLimit;
-  /** Responses that may be sent again. */
-  readonly ready: ReadyResponses;
 }
 
 /** One path of the API with its methods. */

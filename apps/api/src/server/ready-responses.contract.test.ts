@@ -25,7 +25,7 @@ function aCaller(id: string, name: string): Caller {
     customerId: name,
     label: '',
     digest: SECRETS.digest(SECRET),
-    scopes: ['full'],
+    scopes: ['read'],
     createdAt: new Date(0),
     expiresAt: null,
     revokedAt: null,

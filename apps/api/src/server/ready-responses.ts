@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { authenticate, type Caller, keyIdOf } from '@solano/domain/service';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import { type AuthenticationDeps, bearerToken } from '../authentication/authentication.ts';
+import { bearerToken, type KeyCheckDeps } from '../authentication/authentication.ts';
 import { ByteCache } from '../http/byte-cache.ts';
 import type { HttpResponse, ResponseState } from '../http/response.ts';
 import { SharedResponses } from '../http/shared-responses.ts';
@@ -85,7 +85,7 @@ export class ReadyResponses {
 
 type ReadState = Pick<ResponseState, 'revision'> & Pick<HttpResponse, 'send'>;
 
-export interface ReadyDeps extends AuthenticationDeps {
+export interface ReadyDeps extends KeyCheckDeps {
   readonly ready: ReadyResponses;
   readonly work: WorkLimit;
   readonly logger: Logger;
