@@ -7,7 +7,7 @@ import { ByteCache } from '../http/byte-cache.ts';
 import type { HttpResponse, ResponseState } from '../http/response.ts';
 import { SharedResponses } from '../http/shared-responses.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
-import { logRequest } from './request-log.ts';
+import { requestLog } from './request-log.ts';
 
 const MAX_RESPONSES = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -97,26 +97,32 @@ export interface ReadyDeps extends KeyCheckDeps {
  * requests, and whether what the response depends on is unchanged. All else is left to the application.
  */
 export function readyFirst(deps: ReadyDeps, app: RequestListener): RequestListener {
+  const log = requestLog(deps.logger);
   const reads = new SharedResponses<ReadState>();
   return (req, res) => {
     const name = deps.ready.nameOf(req);
     if (name === undefined || !deps.ready.has(name)) return app(req, res);
     const read = ({ state }: ReadyResponse) =>
       reads.get(name, async () => ({ revision: await state.read() }));
-    void sendReady({ ...deps, read }, name, req, res).then((isSent) => {
+    void sendReady({ ...deps, read, log }, name, req, res).then((isSent) => {
       if (!isSent) app(req, res);
     });
   };
 }
 
+interface SendingDeps extends ReadyDeps {
+  readonly log: ReturnType<typeof requestLog>;
+  readonly read: (ready: ReadyResponse) => Promise<ReadState>;
+}
+
 /** Returns whether the response was sent. What fails is left to fail in the application, which has a response for it. */
 async function sendReady(
-  deps: ReadyDeps & { readonly read: (ready: ReadyResponse) => Promise<ReadState> },
+  deps: SendingDeps,
   name: string,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<boolean> {
-  logRequest(deps.logger, req, res);
+  deps.log(req, res, () => {});
   const ready = deps.ready.get(name);
   if (!ready) return false;
   try {

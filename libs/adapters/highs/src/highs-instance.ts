@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import type { LinearProgram } from '@solano/domain/desk';
 import type { Highs } from 'highs';
 
@@ -70,7 +71,7 @@ export class HighsInstance {
   /** An instance of its own at every call. */
   static async load(): Promise<HighsInstance> {
     const { default: start } = await import('highs');
-    const binary = await readFile(new URL(import.meta.resolve('highs/runtime')));
+    const binary = await readFile(createRequire(import.meta.url).resolve('highs/runtime'));
     const compiled = await WebAssembly.compile(binary);
     let memory: Memory | undefined;
     const instantiateWasm = (imports: object, receive: (instance: Instance) => void) => {
