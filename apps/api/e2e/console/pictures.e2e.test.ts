@@ -101,7 +101,9 @@ test('a chart is saved as SVG and as PNG in the colours of paper, without a requ
 
 test('the first page shows pictures of prices and of plants, each a step from its inputs', async () => {
   await settled(page);
-  await page.getByRole('img', { name: /^Day-ahead prices, today and tomorrow\. Predicted: / }).waitFor();
+  await page
+    .getByRole('img', { name: /^Day-ahead prices, today and tomorrow\. Predicted: / })
+    .waitFor();
   const plants = page.locator('.plant-bars li');
   expect(await plants.count()).toBeGreaterThan(0);
   const plant = plants.first().getByRole('link');
