@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { type ConsoleForm, windowOf } from '@solano/tools/console-forms';
 import {
   BROWSER_TIMEOUT_MS,
   type BrowserContext,
@@ -25,15 +26,6 @@ export interface Visitor {
   readonly requests: string[];
 }
 
-export interface VisitorOptions {
-  /** The width of the window, in pixels of the screen. */
-  readonly width?: number;
-  /** How much larger than usual everything is; 2: 200 %. */
-  readonly zoom?: number;
-  readonly isDark?: boolean;
-  readonly locale?: string;
-}
-
 /** The service with its demonstration, and a browser to look at the console with. */
 export async function openConsole() {
   await using opened = new AsyncDisposableStack();
@@ -50,15 +42,9 @@ export async function openConsole() {
     service,
     key,
     /** A page in a window of its own, signed out. */
-    async visitor(options: VisitorOptions = {}): Promise<Visitor> {
-      const { width = 1300, zoom = 1, isDark = false, locale = 'en-GB' } = options;
+    async visitor(form: ConsoleForm = {}): Promise<Visitor> {
       const context = await browser.newContext({
-        viewport: { width: width / zoom, height: 900 / zoom },
-        deviceScaleFactor: zoom,
-        colorScheme: isDark ? 'dark' : 'light',
-        locale,
-        // Elements that fade in have too little contrast meanwhile.
-        reducedMotion: 'reduce',
+        ...windowOf(form),
         // Times are those of the plant or of Madrid, wherever the browser is.
         timezoneId: 'Asia/Tokyo',
       });

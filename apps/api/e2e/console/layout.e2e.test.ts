@@ -1,8 +1,8 @@
+import { CONSOLE_FORMS, type ConsoleForm } from '@solano/tools/console-forms';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled, signIn, type Visitor, visit } from './console.ts';
 import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
-import { FORMS } from './forms.ts';
 import { layoutProblems, shifted, watchShifts } from './layout.ts';
 
 /** The sum of layout shifts up to which a page counts as steady, by web.dev/articles/cls. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-async function enter(form: object, key = opened.key): Promise<Visitor> {
+async function enter(form: ConsoleForm, key = opened.key): Promise<Visitor> {
   const visitor = await opened.visitor(form);
   await visitor.context.addInitScript(DESK);
   await signIn(visitor.page, opened.service.url, key);
@@ -79,11 +79,19 @@ const FAULTS: readonly (readonly [name: string, fault: string, finding: RegExp])
   ['a wide element', "$('footer').style.width = '110vw'", /^scrolls by \d+ px/],
   [
     'a text that is cut',
-    "Object.assign($('h1').style, { width: '1rem', overflow: 'hidden' })",
+    "Object.assign($('h1').style, { width: '1rem', overflow: 'hidden', whiteSpace: 'nowrap' })",
     /^cut h1 /,
   ],
-  ['a text that is moved onto another', "$('h2').style.marginTop = '-3rem'", /^overlaps /],
-  ['a number too long for its field', "$('input').style.width = '2rem'", /^cut input /],
+  [
+    'a text that is moved onto another',
+    "Object.assign($('h2').style, { position: 'relative', top: '3rem' })",
+    /^overlaps /,
+  ],
+  [
+    'a number too long for its field',
+    "$('input[inputmode=decimal]').style.width = '1.5rem'",
+    /^cut input /,
+  ],
   [
     'a control under something',
     "Object.assign($('h2').style, { position: 'fixed', inset: 0 })",
@@ -115,7 +123,7 @@ test('the measurement finds a part that pushes others down', async () => {
   await context.close();
 });
 
-describe.each(FORMS)('The console on $name', (form) => {
+describe.each(CONSOLE_FORMS)('The console on $name', (form) => {
   let visitor: Visitor;
   let page: Page;
 
