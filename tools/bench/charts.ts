@@ -1,6 +1,6 @@
 // Measures what a frame of a chart costs in the real browser: a year of quarter hours, three lines, one of them with
 // its band, moved and zoomed at several widths. CPU of the page's main thread, by the browser's own counter, and with
-// it the pixels of a frame: reading one back waits until all are drawn. Run: node tools/bench/charts.ts
+// it the pixels of a frame: reading one back waits until all are drawn. Run: npm run bench:charts
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { openBrowser } from '../servers/test-browser.ts';
