@@ -1,4 +1,4 @@
-import { NextStep } from '../app/next-step.tsx';
+import { NextStep } from '../desk/next-step.tsx';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
@@ -20,7 +20,8 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
     return (
       <p class="warn">
         {missing.length > 0 ? t.nothing : t.none}
-        <NextStep page="purchases" path={['new']} /> · <NextStep page="consumption" />
+{' '}
+        <NextStep page="purchases" /> · <NextStep page="consumption" />
       </p>
     );
   const range = { from: days.from, to: days.to };

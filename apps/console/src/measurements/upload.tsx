@@ -5,7 +5,7 @@ import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
 import { files } from '../ui/file-texts.ts';
 import { attempt, notify } from '../ui/messages.tsx';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Notice } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';

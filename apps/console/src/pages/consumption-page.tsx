@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { uploads } from '../uploads/texts.ts';

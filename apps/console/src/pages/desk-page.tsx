@@ -1,11 +1,10 @@
 import { DeskForm, useDesk } from '../desk/desk.tsx';
-import { t as desks } from '../desk/texts.ts';
+import { NextStep } from '../desk/next-step.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { Saving } from '../purchases/summary.tsx';
 import { Shortfalls } from '../scores/shortfalls.tsx';
 import { t as scores } from '../scores/texts.ts';
-import { linkTo } from '../state/router.ts';
 import { Freshness } from '../today/freshness.tsx';
 import { DeskPurchases } from '../today/purchases.tsx';
 import { t } from '../today/texts.ts';
@@ -26,7 +25,7 @@ export function Page() {
       <DeskForm />
       {!isChosen && (
         <Empty>
-          {t.choose} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+          {t.choose} <NextStep page="purchases" />
         </Empty>
       )}
       <div class="cards">

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { NextStep } from '../app/next-step.tsx';
+import { NextStep } from '../desk/next-step.tsx';
 import { Chart } from '../chart/lazy-chart.ts';
 import { type ForecastRow, useForecast } from '../forecasts/data.ts';
 import { energyPerDay } from '../forecasts/energy-days.ts';
@@ -9,11 +9,11 @@ import { formatDay, formatShort } from '../i18n/format.ts';
 import { usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { MADRID } from '../time/zone.ts';
-import { zoneOptions } from '../time/zone-name.ts';
+import { zoneOptions } from '../i18n/zone-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
@@ -59,8 +59,7 @@ export function Page() {
         </div>
         {isNotFound(forecast.error) ? (
           <Empty>
-            {t.empty}
-            <NextStep page="plants" />
+            {t.empty} <NextStep page="plants" />
           </Empty>
         ) : (
           <Loaded query={forecast}>

@@ -20,7 +20,7 @@ import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, startOfDay } from '../time/zone.ts';
-import { zoneName } from '../time/zone-name.ts';
+import { zoneName } from '../i18n/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -10,7 +10,7 @@ import { t } from '../plants/texts.ts';
 import { changeQuery, linkTo, useRoute } from '../state/router.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
-import { fold } from '../ui/matching.ts';
+import { fold } from '../picker/matching.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';

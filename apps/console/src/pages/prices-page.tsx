@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
-import { t as app } from '../app/texts.ts';
 import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatPercent, formatTime } from '../i18n/format.ts';
@@ -87,7 +86,7 @@ function Predicted({ predictions, session }: PredictedProps) {
   if (queries.every(({ data }) => data === undefined))
     return (
       <Empty>
-        {t.noPredictions} <a href={`${BASE}/docs/`}>{app.api}</a>
+        {t.noPredictions} <a href={`${BASE}/docs/`}>{t.deliver}</a>
       </Empty>
     );
   return <PredictedChart predictions={predictions} session={session} />;
@@ -149,7 +148,7 @@ function Compared({ session }: { readonly session: Session }) {
           </>
         ) : (
           <Empty>
-            {t.noRealised} <a href={`${BASE}/docs/`}>{app.api}</a>
+            {t.noRealised} <a href={`${BASE}/docs/`}>{t.deliver}</a>
           </Empty>
         )
       }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { NextStep } from '../app/next-step.tsx';
+import { NextStep } from '../desk/next-step.tsx';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
@@ -17,7 +17,7 @@ import { FileLink } from '../ui/download.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -67,8 +67,7 @@ export function Page() {
         query={plants}
         empty={
           <>
-            {t.noPlants}
-            <NextStep page="plants" />
+            {t.noPlants} <NextStep page="plants" />
           </>
         }
       >

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { fill } from '../i18n/language.ts';
-import { zoneName } from '../time/zone-name.ts';
+import { zoneName } from '../i18n/zone-name.ts';
 import { Button } from '../ui/button.tsx';
 import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';

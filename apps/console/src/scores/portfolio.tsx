@@ -9,7 +9,7 @@ import { useChoice } from '../state/choice.ts';
 import { MADRID } from '../time/zone.ts';
 import { FileLinks } from '../ui/download.tsx';
 import { Card } from '../ui/page.tsx';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type PortfolioForecast, usePortfolioForecast } from './data.ts';

@@ -1,4 +1,4 @@
-import { zoneOptions } from '../time/zone-name.ts';
+import { zoneOptions } from '../i18n/zone-name.ts';
 import { Select } from './fields.tsx';
 import { files } from './file-texts.ts';
 

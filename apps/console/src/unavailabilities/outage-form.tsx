@@ -14,12 +14,12 @@ import {
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
-import { zoneName } from '../time/zone-name.ts';
+import { zoneName } from '../i18n/zone-name.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
-import { Picker } from '../ui/picker.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { common } from '../ui/texts.ts';
 import { readTyped } from '../ui/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';

@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/dom';
 import { useState } from 'preact/hooks';
 import { describe, expect, it } from 'vitest';
 import { textOf, visit } from '../test/visit.tsx';
-import type { Options } from './fields.tsx';
+import type { Options } from '../ui/fields.tsx';
 import { Picker } from './picker.tsx';
 
 const PLANTS = ['Muxía', 'Serra da Muxía', 'Teide'];

@@ -1,4 +1,4 @@
-import { texts } from '../i18n/language.ts';
+import { texts } from './language.ts';
 
 /** The time zones of Spain and Portugal; Madrid’s is that of the market. */
 export const t = texts({
