@@ -19,9 +19,8 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
   if (periods === 0)
     return (
       <p class="warn">
-        {missing.length > 0 ? t.nothing : t.none}
-{' '}
-        <NextStep page="purchases" /> · <NextStep page="consumption" />
+        {missing.length > 0 ? t.nothing : t.none} <NextStep page="purchases" /> ·{' '}
+        <NextStep page="consumption" />
       </p>
     );
   const range = { from: days.from, to: days.to };

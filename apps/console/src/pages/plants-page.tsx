@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { fold } from '../picker/matching.ts';
 import { type Plant, usePlants } from '../plants/data.ts';
 import { PlantForm } from '../plants/plant-form.tsx';
 import { PlantImport } from '../plants/plant-import.tsx';
@@ -10,7 +11,6 @@ import { t } from '../plants/texts.ts';
 import { changeQuery, linkTo, useRoute } from '../state/router.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
-import { fold } from '../picker/matching.ts';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { Table } from '../ui/table.tsx';
