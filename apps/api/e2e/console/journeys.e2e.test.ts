@@ -193,7 +193,7 @@ test('the user creates a plant by keyboard alone, with the service’s errors be
     await page.keyboard.type(value);
   }
   await page.keyboard.press('Enter');
-  await dialog.getByText(/between|less than|greater|-90/).waitFor();
+  await dialog.getByText('It is more than 90.').waitFor();
   await tabTo(dialog.getByLabel('Latitude'));
   await page.keyboard.press('Control+A');
   await page.keyboard.type('43,1');
@@ -418,7 +418,7 @@ test('each saving of strategy settings is a version that can be restored', async
   await button('Save').click();
   await page
     .getByRole('alert')
-    .getByText(/6 Resale on spreads.*min_spread/)
+    .getByText(/6 Resale on spreads: “Minimum spread/)
     .waitFor();
   // The name of a parameter is longer than a phone is wide.
   await page.setViewportSize({ width: 320, height: 844 });

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { lazy } from '../ui/lazy.tsx';
-import { pageTitles } from '../i18n/page-titles.ts';
+import { t } from './texts.ts';
 
 interface PageProps {
   /** The part of the address after the page's name. */
@@ -54,10 +54,10 @@ export function pageOf([name = FIRST_PAGE]: readonly string[]): PageEntry | unde
 
 /** Declares a page whose title is the text of its name. */
 function page(
-  name: keyof typeof pageTitles,
+  name: keyof typeof t,
   load: () => Promise<{ readonly Page: ComponentType<PageProps> }>,
 ): PageEntry {
   const hasChart = WITH_CHART.has(name);
-  const title = () => pageTitles[name];
+  const title = () => t[name];
   return { name, title, hasChart, Component: lazy(async () => (await load()).Page, title) };
 }

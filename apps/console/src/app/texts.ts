@@ -1,6 +1,18 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
+  desk: ['Desk', 'Mesa', 'Mesa'],
+  plants: ['Plants', 'Plantas', 'Centrais'],
+  outages: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
+  forecasts: ['Forecasts', 'Previsiones', 'Previsões'],
+  production: ['Production', 'Producción', 'Produção'],
+  consumption: ['Consumption', 'Consumo', 'Consumo'],
+  prices: ['Prices', 'Precios', 'Preços'],
+  purchases: ['Purchases', 'Compras', 'Compras'],
+  deviation: ['Deviation', 'Desvíos', 'Desvios'],
+  strategies: ['Strategies', 'Estrategias', 'Estratégias'],
+  keys: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
+  service: ['Service', 'Servicio', 'Serviço'],
   menu: ['Menu', 'Menú', 'Menu'],
   pages: ['Pages', 'Páginas', 'Páginas'],
   skip: ['Skip to content', 'Ir al contenido', 'Saltar para o conteúdo'],

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as outages } from '../outages/texts.ts';
-import { Button } from '../ui/button.tsx';
 import { Table } from '../table/table.tsx';
+import { Button } from '../ui/button.tsx';
 import { common } from '../ui/texts.ts';
 import {
   bodyOf,

@@ -1,6 +1,6 @@
 import { fill } from '../i18n/language.ts';
-import { clockOf, DAY_MS, HOUR_MS, instantOf, MINUTE_MS } from '../time/zone.ts';
 import { readTyped } from '../i18n/typed-number.ts';
+import { clockOf, DAY_MS, HOUR_MS, instantOf, MINUTE_MS } from '../time/zone.ts';
 import type { Outage, OutageBody } from '../unavailabilities/data.ts';
 import { t } from './texts.ts';
 

@@ -1,12 +1,12 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { formatNumber } from '../i18n/format.ts';
+import { Table } from '../table/table.tsx';
 import { SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { saveCsv } from '../ui/download.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { usePrinting } from '../ui/printing.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { describe, endOf, type Figure, figureRows, timeText } from './figure.ts';
 import { LegendEntry } from './legend-entry.tsx';

@@ -2,11 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
-import { changeQuery, linkTo, replaceQuery, useRoute } from '../state/router.ts';
+import { Picker } from '../picker/picker.tsx';
+import { changeQuery, replaceQuery, useRoute } from '../state/router.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
-import { Picker } from '../picker/picker.tsx';
 import { common } from '../ui/texts.ts';
+import { NextStep } from './next-step.tsx';
 import { t } from './texts.ts';
 
 /** The user and retailer whose purchases and strategies the page shows. */
@@ -141,8 +142,7 @@ export function DeskForm({ isRetailerOptional = false, isImmediate = false }: De
 function Unknown({ user }: { readonly user: string }) {
   return (
     <span class="hint">
-      {fill(t.unknown, { user })} <a href={linkTo(['purchases', 'new'])}>{t.submit}</a> ·{' '}
-      <a href={linkTo(['consumption'])}>{t.record}</a>
+      {fill(t.unknown, { user })} <NextStep page="purchases" /> · <NextStep page="consumption" />
     </span>
   );
 }

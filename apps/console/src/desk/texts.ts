@@ -12,5 +12,6 @@ export const t = texts({
     '{user} ainda não tem compras nem consumo medido.',
   ],
   submit: ['Submit a purchase', 'Enviar una compra', 'Enviar uma compra'],
+  createPlant: ['Create a plant', 'Crear una planta', 'Criar uma central'],
   record: ['Upload consumption', 'Subir consumo', 'Carregar consumo'],
 });

@@ -1,9 +1,9 @@
 import type { Desk } from '../desk/desk.tsx';
 import { formatDay } from '../i18n/format.ts';
 import { SessionName } from '../prices/session-name.tsx';
+import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { useDifferences } from './data.ts';
 import { t } from './texts.ts';
 

@@ -1,10 +1,10 @@
-import { NextStep } from '../ui/next-step.tsx';
+import { NextStep } from '../desk/next-step.tsx';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
+import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { Figures } from '../ui/page.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { CAUSES, type Causes, type Deviation, type Missing } from './data.ts';
 import { t } from './texts.ts';
@@ -19,8 +19,8 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
   if (periods === 0)
     return (
       <p class="warn">
-        {missing.length > 0 ? t.nothing : t.none}
-        <NextStep page="purchases" path={['new']} /> · <NextStep page="consumption" />
+        {missing.length > 0 ? t.nothing : t.none} <NextStep page="purchases" /> ·{' '}
+        <NextStep page="consumption" />
       </p>
     );
   const range = { from: days.from, to: days.to };

@@ -1,8 +1,8 @@
 import type { Desk } from '../desk/desk.tsx';
 import { formatDay, formatTime } from '../i18n/format.ts';
+import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { useRevisions } from './data.ts';
 import { t } from './texts.ts';
 

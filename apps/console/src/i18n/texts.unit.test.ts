@@ -12,6 +12,7 @@ import { t as scopes } from '../keys/scopes.ts';
 import { t as keys } from '../keys/texts.ts';
 import { t as measurements } from '../measurements/texts.ts';
 import { t as outages } from '../outages/texts.ts';
+import { t as picker } from '../picker/texts.ts';
 import { t as plants } from '../plants/texts.ts';
 import { t as prices } from '../prices/texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
@@ -20,15 +21,14 @@ import { t as service } from '../service/texts.ts';
 import { t as models } from '../strategies/model-name.ts';
 import { t as rules } from '../strategies/rule-name.ts';
 import { t as strategies } from '../strategies/texts.ts';
-import { t as zones } from './zone-name.ts';
 import { t as today } from '../today/texts.ts';
 import { files } from '../ui/file-texts.ts';
-import { t as picker } from '../picker/picker-texts.ts';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
 import { t as events } from '../webhooks/events.ts';
 import { t as webhooks } from '../webhooks/texts.ts';
 import { fill, LANGUAGES, type Language, setLanguage, texts } from './language.ts';
+import { t as zones } from './zone-name.ts';
 
 type Table = Readonly<Record<string, string>>;
 

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { Picker } from '../picker/picker.tsx';
+import { Table } from '../table/table.tsx';
 import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
 import { files } from '../ui/file-texts.ts';
 import { attempt, notify } from '../ui/messages.tsx';
-import { Picker } from '../picker/picker.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Notice } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
 import { UploadDialog } from '../uploads/upload-dialog.tsx';

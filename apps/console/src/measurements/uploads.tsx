@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { More } from '../table/table.tsx';
 import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { onSubmit } from '../ui/fields.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { More } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
 import { UploadTable } from '../uploads/upload-table.tsx';

@@ -1,5 +1,5 @@
 import { DeskForm, useDesk } from '../desk/desk.tsx';
-import { t as desks } from '../desk/texts.ts';
+import { NextStep } from '../desk/next-step.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { Saving } from '../purchases/summary.tsx';
@@ -29,7 +29,7 @@ export function Page() {
       <DeskForm />
       {!isChosen && (
         <Empty>
-          {t.choose} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+          {t.choose} <NextStep page="purchases" />
         </Empty>
       )}
       <div class="cards">

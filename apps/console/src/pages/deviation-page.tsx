@@ -19,6 +19,7 @@ import { formatDay, formatMoment, formatMonth } from '../i18n/format.ts';
 import { fill, language } from '../i18n/language.ts';
 import { t as prices } from '../prices/texts.ts';
 import { useChoice } from '../state/choice.ts';
+import { Table } from '../table/table.tsx';
 import { type Days, lengthOf } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { DayFields, useDays } from '../ui/days.tsx';
@@ -26,7 +27,6 @@ import { FileLink } from '../ui/download.tsx';
 import { Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import '../deviation/deviation.css';
 
 const USUAL_DAYS = 30;

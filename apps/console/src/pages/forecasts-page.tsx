@@ -1,21 +1,21 @@
 import { useMemo } from 'preact/hooks';
-import { NextStep } from '../ui/next-step.tsx';
 import { Chart } from '../chart/lazy-chart.ts';
+import { NextStep } from '../desk/next-step.tsx';
 import { type ForecastRow, useForecast } from '../forecasts/data.ts';
 import { energyPerDay } from '../forecasts/energy-days.ts';
 import { forecastFigure } from '../forecasts/figure.ts';
 import { t } from '../forecasts/texts.ts';
 import { formatDay, formatShort } from '../i18n/format.ts';
+import { zoneOptions } from '../i18n/zone-name.ts';
+import { Picker } from '../picker/picker.tsx';
 import { usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
+import { Table } from '../table/table.tsx';
 import { MADRID } from '../time/zone.ts';
-import { zoneOptions } from '../i18n/zone-name.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Picker } from '../picker/picker.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useOutages } from '../unavailabilities/data.ts';
 
@@ -59,8 +59,7 @@ export function Page() {
         </div>
         {isNotFound(forecast.error) ? (
           <Empty>
-            {t.empty}
-            <NextStep page="plants" />
+            {t.empty} <NextStep page="plants" />
           </Empty>
         ) : (
           <Loaded query={forecast}>

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
-import { t as app } from '../app/texts.ts';
 import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatPercent, formatTime } from '../i18n/format.ts';
@@ -22,12 +21,12 @@ import { SessionName } from '../prices/session-name.tsx';
 import { SESSIONS, type Session } from '../prices/sessions.ts';
 import { t } from '../prices/texts.ts';
 import { useChoice } from '../state/choice.ts';
+import { Table } from '../table/table.tsx';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { FileLink } from '../ui/download.tsx';
 import { Choice, Select } from '../ui/fields.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Failure, isForbidden, isNotFound, Loaded, Loading } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 
 const VIEWS = ['prices', 'spreads'] as const;
 
@@ -94,7 +93,7 @@ function Predicted({ predictions, session }: PredictedProps) {
   if (queries.every(({ data }) => data === undefined))
     return (
       <Empty>
-        {t.noPredictions} <a href={`${BASE}/docs/`}>{app.api}</a>
+        {t.noPredictions} <a href={`${BASE}/docs/`}>{t.deliver}</a>
       </Empty>
     );
   return <PredictedChart predictions={predictions} session={session} />;
@@ -156,7 +155,7 @@ function Compared({ session }: { readonly session: Session }) {
           </>
         ) : (
           <Empty>
-            {t.noRealised} <a href={`${BASE}/docs/`}>{app.api}</a>
+            {t.noRealised} <a href={`${BASE}/docs/`}>{t.deliver}</a>
           </Empty>
         )
       }

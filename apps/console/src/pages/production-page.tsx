@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { NextStep } from '../ui/next-step.tsx';
+import { NextStep } from '../desk/next-step.tsx';
 import { formatDate } from '../i18n/format.ts';
 import type { Subject } from '../measurements/data.ts';
 import { t } from '../measurements/texts.ts';
@@ -43,8 +43,7 @@ export function Page() {
         query={plants}
         empty={
           <>
-            {t.noPlants}
-            <NextStep page="plants" />
+            {t.noPlants} <NextStep page="plants" />
           </>
         }
       >

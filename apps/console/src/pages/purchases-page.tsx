@@ -9,6 +9,7 @@ import { Summary } from '../purchases/summary.tsx';
 import { t } from '../purchases/texts.ts';
 import { useChoice, useUnknown } from '../state/choice.ts';
 import { changeQuery, linkTo, useRoute } from '../state/router.ts';
+import { More } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +19,6 @@ import { Field, Select } from '../ui/fields.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { More } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { PurchasePage } from './purchase-page.tsx';
 

@@ -6,10 +6,10 @@ import { SessionName } from '../prices/session-name.tsx';
 import { marketName } from '../prices/sessions.ts';
 import { type Market, type Service, useMarkets, useService } from '../service/data.ts';
 import { t } from '../service/texts.ts';
+import { Table } from '../table/table.tsx';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 
 /** Sources of prices by their own names. */

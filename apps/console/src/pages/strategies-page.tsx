@@ -1,9 +1,8 @@
 import { Backtests } from '../backtests/backtests.tsx';
 import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
-import { t as desks } from '../desk/texts.ts';
+import { NextStep } from '../desk/next-step.tsx';
 import { fill } from '../i18n/language.ts';
 import { useChoice } from '../state/choice.ts';
-import { linkTo } from '../state/router.ts';
 import { type Settings, useSettings } from '../strategies/data.ts';
 import { ModelsForm } from '../strategies/models-form.tsx';
 import { t } from '../strategies/texts.ts';
@@ -25,7 +24,7 @@ export function Page() {
         </>
       ) : (
         <Empty>
-          {t.noDesk} <a href={linkTo(['purchases', 'new'])}>{desks.submit}</a>
+          {t.noDesk} <NextStep page="purchases" />
         </Empty>
       )}
     </PageFrame>

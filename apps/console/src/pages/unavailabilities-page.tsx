@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
-import { NextStep } from '../ui/next-step.tsx';
 import { BulkBar } from '../bulk-outages/bulk-bar.tsx';
+import { NextStep } from '../desk/next-step.tsx';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
 import { OutageUpload } from '../outages/upload.tsx';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
+import { Picker } from '../picker/picker.tsx';
 import { type Plant, usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { changeQuery } from '../state/router.ts';
@@ -18,7 +19,6 @@ import { FileLink } from '../ui/download.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Picker } from '../picker/picker.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -68,8 +68,7 @@ export function Page() {
         query={plants}
         empty={
           <>
-            {t.noPlants}
-            <NextStep page="plants" />
+            {t.noPlants} <NextStep page="plants" />
           </>
         }
       >

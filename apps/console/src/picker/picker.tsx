@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { fill } from '../i18n/language.ts';
 import { labelled, Notes, type Options } from '../ui/fields.tsx';
 import { type Folded, fold, matching } from './matching.ts';
-import { t } from './picker-texts.ts';
+import { t } from './texts.ts';
 import './picker.css';
 
 /** Choices that are listed at a time; the others are found by typing. */

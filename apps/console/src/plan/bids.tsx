@@ -3,10 +3,10 @@ import { fill } from '../i18n/language.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { type ModelObject, pathOf, useBids, useSeries } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
+import { Table } from '../table/table.tsx';
 import { Details } from '../ui/details.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 

@@ -3,8 +3,8 @@ import { fill } from '../i18n/language.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { type Plan as PlanData, usePlan } from '../purchases/data.ts';
 import { Executed } from '../purchases/executed.tsx';
-import { Loaded } from '../ui/states.tsx';
 import { Table } from '../table/table.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts';
-import { MADRID } from '../time/zone.ts';
 import { readTyped } from '../i18n/typed-number.ts';
+import { MADRID } from '../time/zone.ts';
 
 export type PlantBody = Schemas['PlantBody'];
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { formatCountdown, formatDay, formatMoment } from '../i18n/format.ts';
+import { Table } from '../table/table.tsx';
 import { SECOND_MS } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { type Gate, useGates } from './data.ts';
 import { gatesFromToday, isOpen } from './gate-time.ts';
 import { SessionName } from './session-name.tsx';

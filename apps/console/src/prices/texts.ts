@@ -31,6 +31,11 @@ export const t = texts({
   hindcast: ['by the service, later', 'por el servicio, después', 'pelo serviço, depois'],
   imported: ['imported', 'importada', 'importada'],
   backdated: ['imported later', 'importada después', 'importada depois'],
+  deliver: [
+    'How prices are delivered',
+    'Cómo se entregan los precios',
+    'Como se entregam os preços',
+  ],
   noPredictions: [
     'No price prediction is available yet.',
     'Aún no hay predicción de precios.',

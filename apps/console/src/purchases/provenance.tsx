@@ -1,9 +1,9 @@
 import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { marketName } from '../prices/sessions.ts';
 import { t as prices } from '../prices/texts.ts';
+import { Table } from '../table/table.tsx';
 import { Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type Evaluation, type Status, useHistory } from './data.ts';
 import { t } from './texts.ts';

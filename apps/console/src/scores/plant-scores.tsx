@@ -1,12 +1,12 @@
 import { formatDate, formatNumber, formatPercent } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
+import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Details } from '../ui/details.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { type PlantScore, usePlantScore } from './data.ts';
 import { t } from './texts.ts';
 

@@ -1,9 +1,9 @@
 import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
+import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
 import { byNeed, forecastMwh, lostSum, producedMwh } from './need.ts';

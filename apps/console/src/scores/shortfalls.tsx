@@ -1,9 +1,9 @@
 import { formatNumber, formatShort } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
+import { Table } from '../table/table.tsx';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
 import { forecastMwh, lostSum, producedMwh, shortfalls } from './need.ts';

@@ -18,4 +18,3 @@ interface NumberColumn<T> {
   readonly number: (row: T, index: number) => number | string | null | undefined;
   readonly decimals?: number;
 }
-

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { button, visit } from '../test/visit.tsx';
 import { Button } from '../ui/button.tsx';
-import { Table } from './table.tsx';
 import { common } from '../ui/texts.ts';
+import { Table } from './table.tsx';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1,7 +1,7 @@
 import { type ComponentChildren, render } from 'preact';
 import type { Rows } from '../ui/csv.ts';
-import type { Column } from './columns.ts';
 import { common } from '../ui/texts.ts';
+import type { Column } from './columns.ts';
 
 /**
  * Returns a table as rows of a file, the titles first: numbers as they are, other cells as the text

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { useRowKeys } from './row-keys.ts';
-import { SelectAll, type Selection, SelectOne, useRowSelection } from './selection.tsx';
 import { Button } from '../ui/button.tsx';
-import type { Column } from './columns.ts';
 import { usePrinting } from '../ui/printing.tsx';
-import { SaveTable } from './save-table.tsx';
 import { common } from '../ui/texts.ts';
+import type { Column } from './columns.ts';
+import { useRowKeys } from './row-keys.ts';
+import { SaveTable } from './save-table.tsx';
+import { SelectAll, type Selection, SelectOne, useRowSelection } from './selection.tsx';
 
 interface TableProps<T> {
   /** The content of the table, for screen readers. */

@@ -5,8 +5,8 @@ import { pricesForbidden } from '../prices/forbidden.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { useMarkets } from '../service/data.ts';
 import { linkTo } from '../state/router.ts';
-import { Loaded } from '../ui/states.tsx';
 import { Table } from '../table/table.tsx';
+import { Loaded } from '../ui/states.tsx';
 import { t } from './texts.ts';
 
 /** Shows the age of prices and of plant forecasts. */

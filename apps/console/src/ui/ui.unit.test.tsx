@@ -7,6 +7,7 @@ import { api, dataOf } from '../api/client.ts';
 import { connection, reportReachable } from '../api/connection.ts';
 import { useQuery } from '../api/query.ts';
 import { setLanguage } from '../i18n/language.ts';
+import { Table } from '../table/table.tsx';
 import { LOST, Rejection, serve } from '../test/service.ts';
 import { button, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { CellProblems } from './cell-problems.tsx';
@@ -14,7 +15,6 @@ import { Dialog } from './dialog.tsx';
 import { Checks, Choice, Field, onSubmit } from './fields.tsx';
 import { attempt, notify, notifyError } from './messages.tsx';
 import { Failure, Loaded } from './states.tsx';
-import { Table } from '../table/table.tsx';
 
 describe('A dialog', () => {
   function Opener() {

@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
 import { formatInput } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { readTyped } from '../i18n/typed-number.ts';
+import { zoneName } from '../i18n/zone-name.ts';
 import { t } from '../outages/texts.ts';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
+import { Picker } from '../picker/picker.tsx';
 import type { Plant } from '../plants/data.ts';
 import { useDraft } from '../state/draft.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
@@ -15,14 +18,11 @@ import {
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
-import { zoneName } from '../i18n/zone-name.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
-import { Picker } from '../picker/picker.tsx';
 import { common } from '../ui/texts.ts';
-import { readTyped } from '../i18n/typed-number.ts';
 import type { Outage, OutageBody } from './data.ts';
 import { addOutage, bodyOf, changeOutage, deleteOutage, splitOutage } from './data.ts';
 

@@ -1,8 +1,8 @@
 import { formatShort, formatTime } from '../i18n/format.ts';
 import { t } from '../outages/texts.ts';
 import type { Selection } from '../table/selection.tsx';
-import { Button } from '../ui/button.tsx';
 import { Table } from '../table/table.tsx';
+import { Button } from '../ui/button.tsx';
 import { common } from '../ui/texts.ts';
 import type { Outage } from './data.ts';
 

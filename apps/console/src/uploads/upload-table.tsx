@@ -1,8 +1,8 @@
 import { actorName } from '../audit/actor.ts';
 import { formatTime } from '../i18n/format.ts';
+import { Table } from '../table/table.tsx';
 import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { uploads } from './texts.ts';
 

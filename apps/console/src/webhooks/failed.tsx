@@ -1,9 +1,9 @@
 import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
 import { linkTo } from '../state/router.ts';
+import { Table } from '../table/table.tsx';
 import { Card } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import { type Delivery, listDeliveries, listWebhooks, type Webhook } from './data.ts';
 import { t } from './texts.ts';

@@ -5,13 +5,13 @@ import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
 import { Secret } from '../keys/secret.tsx';
 import { t as keys } from '../keys/texts.ts';
+import { Table } from '../table/table.tsx';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checks, Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { Event, Webhook, WebhookFields } from './data.ts';
 import {
