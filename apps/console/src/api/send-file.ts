@@ -27,7 +27,7 @@ function sendReporting(request: Request, body: Blob): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const sent = new XMLHttpRequest();
   sent.open(request.method, request.url);
-  request.headers.forEach((value, name) => sent.setRequestHeader(name, value));
+  for (const [name, value] of request.headers) sent.setRequestHeader(name, value);
   sent.responseType = 'blob';
   sent.upload.onprogress = ({ loaded, total }) => sending.set({ bytes: loaded, total });
   sent.onload = () => resolve(responseOf(sent));

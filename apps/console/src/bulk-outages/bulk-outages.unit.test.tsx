@@ -33,8 +33,8 @@ function open(rejected: Record<string, Rejection> = {}) {
   const kept = new Map(three().map((each) => [each.id, each]));
   let added = 0;
   const byId = ({ what }: Received) => what.split('/').at(-2) ?? '';
-  const answers = Object.fromEntries(
-    [...kept.keys()].flatMap((id) => [
+  const answers: Record<string, unknown> = Object.fromEntries(
+    [...kept.keys()].flatMap((id): [string, unknown][] => [
       [`DELETE ${LIST}${id}/`, (got: Received) => remove(byId(got))],
       [`PATCH ${LIST}${id}/`, (got: Received) => change(byId(got), got.body as object)],
     ]),
@@ -120,7 +120,9 @@ describe('Selected outages', () => {
     ]);
     const before = received.length;
     await user.click(button('Try again'));
-    await waitFor(() => expect(received.slice(before).map(({ what }) => what)).toContain(`DELETE ${LIST}o24/`));
+    await waitFor(() =>
+      expect(received.slice(before).map(({ what }) => what)).toContain(`DELETE ${LIST}o24/`),
+    );
     await screen.findByText(/^2 deleted\. 1 were not/);
     await user.click(button('Undo'));
     await screen.findByText(/^2 as they were before\./);
@@ -132,9 +134,13 @@ describe('Selected outages', () => {
     const before = bodies(kept);
     await changeAll(user, { 'Move by': '-1,5', 'Available MW': '3,25', Observations: 'storm' });
     await screen.findByText(/^3 changed\./);
-    expect(bodies(kept).map((each) => [each.start_time_utc.slice(8, 16), each.available_power_mw, each.observations])).toEqual(
-      ['23', '24', '25'].map((day) => [`${day}T06:30`, 3.25, 'storm']),
-    );
+    expect(
+      bodies(kept).map((each) => [
+        each.start_time_utc.slice(8, 16),
+        each.available_power_mw,
+        each.observations,
+      ]),
+    ).toEqual(['23', '24', '25'].map((day) => [`${day}T06:30`, 3.25, 'storm']));
     await user.click(button('Undo'));
     await screen.findByText(/^3 as they were before\./);
     expect(bodies(kept)).toEqual(before);

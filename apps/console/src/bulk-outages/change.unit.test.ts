@@ -15,16 +15,19 @@ test.each([
   ['1', 'days', '2026-10-25T23:00:00.000Z', '2026-10-26T02:00:00.000Z'],
   ['24', 'hours', '2026-10-25T22:00:00.000Z', '2026-10-26T02:00:00.000Z'],
   ['-1', 'days', '2026-10-23T22:00:00.000Z', '2026-10-24T01:00:00.000Z'],
-] as const)('Outages about a change of the clock are moved by %s %s', (shift, shiftUnit, start, end) => {
-  const before = outage({
-    start_time_utc: '2026-10-24T22:00:00.000Z',
-    end_time_utc: '2026-10-25T02:00:00.000Z',
-  });
-  expect(changed(before, changeOf({ shift, shiftUnit }), NOW, 'Europe/Madrid')).toEqual({
-    start_time_utc: start,
-    end_time_utc: end,
-  });
-});
+] as const)(
+  'Outages about a change of the clock are moved by %s %s',
+  (shift, shiftUnit, start, end) => {
+    const before = outage({
+      start_time_utc: '2026-10-24T22:00:00.000Z',
+      end_time_utc: '2026-10-25T02:00:00.000Z',
+    });
+    expect(changed(before, changeOf({ shift, shiftUnit }), NOW, 'Europe/Madrid')).toEqual({
+      start_time_utc: start,
+      end_time_utc: end,
+    });
+  },
+);
 
 it('A change of one field leaves the others, times to the millisecond included', () => {
   expect(changed(outage(), changeOf({ type: 'OTHER' }), NOW, 'Europe/Madrid')).toEqual({

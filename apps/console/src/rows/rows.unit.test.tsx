@@ -61,7 +61,8 @@ it('The focus moves through the rows of a table by keyboard, over its pages', ()
 
 it('A row of a table can be reached with Tab: the one that had the focus last', () => {
   visit(<Numbers count={3} />);
-  const indices = () => [...document.querySelectorAll('tbody tr')].map((row) => (row as HTMLElement).tabIndex);
+  const indices = () =>
+    [...document.querySelectorAll('tbody tr')].map((row) => (row as HTMLElement).tabIndex);
   expect(indices()).toEqual([-1, -1, -1]);
   table().focus();
   press('ArrowDown');
