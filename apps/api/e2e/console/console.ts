@@ -15,6 +15,9 @@ import { openService } from '../service.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));
 
+/** What a user mistyped, what is not there and what is too little known: the contract’s 400, 404 and 409. */
+const REJECTED = /status of 4(00|04|09)/;
+
 export interface Visitor {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -51,7 +54,7 @@ export async function openConsole() {
       context.setDefaultTimeout(BROWSER_TIMEOUT_MS);
       const page = await context.newPage();
       const errors: string[] = [];
-      const provoked: RegExp[] = [];
+      const provoked = [REJECTED];
       page.on('pageerror', (error) => errors.push(error.message));
       page.on('console', (message) => {
         const text = `${message.text()} ${message.location().url}`;

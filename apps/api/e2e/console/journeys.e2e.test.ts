@@ -38,12 +38,16 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const heading = (name: string | RegExp) => page.getByRole('heading', { name });
 const enter = () => signIn(page, opened.service.url, opened.key);
 
+/** Credentials that the service does not know, as the browser reports their rejections. */
+const UNKNOWN = /status of 40[13]/;
+
 describe('the sign-in', () => {
   test('a sign-in link works once, and its code stays in no address', async () => {
     const { url, stores } = opened.service;
     const [demo] = (await stores.customers.list()).filter(({ name }) => name === 'demo');
     const [key] = await stores.keys.list(demo?.id ?? '');
     const code = await issueSignInCode(stores, key?.id ?? '');
+    visitor.provoke(UNKNOWN);
     await page.goto(`${url}/#code=${code}`);
     await heading('Desk').waitFor();
     expect(page.url()).not.toContain(code);
@@ -54,6 +58,7 @@ describe('the sign-in', () => {
   });
 
   test('the sign-in page says that a key is not valid, and stores none in the browser', async () => {
+    visitor.provoke(UNKNOWN);
     await page.goto(opened.service.url);
     await page.getByLabel('API key').fill('sol_no_key');
     await page.keyboard.press('Enter');
@@ -68,6 +73,7 @@ describe('the sign-in', () => {
 
   test('the session ends with its key', async () => {
     const { stores } = opened.service;
+    visitor.provoke(UNKNOWN);
     const { token, key } = await issueKey(stores, SOURCE, 'demo');
     await signIn(page, opened.service.url, token);
     await revokeKey(stores, SOURCE, key.id);
@@ -538,6 +544,7 @@ test('the console says that the service is not available, and continues when it 
   await enter();
   // A response under way would make the service look available.
   await settled(page);
+  visitor.provoke(/ERR_INTERNET_DISCONNECTED/);
   await visitor.context.setOffline(true);
   await page.getByRole('link', { name: 'Plants' }).click();
   await page.getByText('The service does not answer').waitFor();

@@ -124,8 +124,6 @@ test('many outages are selected by keyboard, deleted at once, and brought back a
 
 test('a page stays with its time while the service is stopped, and continues by itself', async () => {
   visitor.provoke(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET/);
-  // Nothing is forecast of a plant that is new.
-  visitor.provoke(/status of 404 .*\/forecast\?/);
   await enter();
   await visit(page, 'plants');
   const { service } = opened;

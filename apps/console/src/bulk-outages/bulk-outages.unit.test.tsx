@@ -33,8 +33,8 @@ function open(rejected: Record<string, Rejection> = {}) {
   const kept = new Map(three().map((each) => [each.id, each]));
   let added = 0;
   const byId = ({ what }: Received) => what.split('/').at(-2) ?? '';
-  const answers = Object.fromEntries(
-    [...kept.keys()].flatMap((id) => [
+  const answers: Record<string, unknown> = Object.fromEntries(
+    [...kept.keys()].flatMap((id): [string, unknown][] => [
       [`DELETE ${LIST}${id}/`, (got: Received) => remove(byId(got))],
       [`PATCH ${LIST}${id}/`, (got: Received) => change(byId(got), got.body as object)],
     ]),

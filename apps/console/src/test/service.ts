@@ -71,7 +71,7 @@ async function bodyOf(request: Request): Promise<unknown> {
  * `next` is called.
  */
 export function serveParts(parts: readonly number[]): { readonly next: () => void } {
-  let sent: PartsRequest | undefined;
+  let next = () => {};
   class PartsRequest {
     responseType = '';
     status = 0;
@@ -91,12 +91,12 @@ export function serveParts(parts: readonly number[]): { readonly next: () => voi
     }
     send(body: Blob): void {
       this.#left = { at: [...parts], body };
-      sent = this;
+      next = () => void this.#next();
     }
     getAllResponseHeaders(): string {
       return 'content-type: application/json\r\n';
     }
-    async next(): Promise<void> {
+    async #next(): Promise<void> {
       const { at = [], body = new Blob() } = this.#left ?? {};
       const share = at.shift();
       if (share !== undefined)
@@ -113,5 +113,5 @@ export function serveParts(parts: readonly number[]): { readonly next: () => voi
     }
   }
   vi.stubGlobal('XMLHttpRequest', PartsRequest);
-  return { next: () => void sent?.next() };
+  return { next: () => next() };
 }

@@ -6,8 +6,8 @@ import { Failure, Loading } from './states.tsx';
 
 /**
  * Returns a component whose code is loaded when it is first shown. If that fails, because the
- * service is unavailable or its release has other files, the page is loaded again. It is drawn after
- * the next paint: a click is answered before what takes long.
+ * service is unavailable or its release has other files, the page is loaded again. A page is drawn
+ * after the next paint: a click is answered before what takes long.
  *
  * @param title the heading of a page until then.
  */
@@ -21,13 +21,14 @@ export function lazy<P extends object>(
   };
   function Lazy(props: P) {
     const [error, setError] = useState<unknown>();
-    const [isReady, setReady] = useState(false);
+    const [isReady, setReady] = useState(loaded !== undefined && title === undefined);
     const hadFocus = useRef(false);
     const show = () => {
       hadFocus.current = title !== undefined && document.activeElement?.tagName === 'H1';
       setReady(true);
     };
     useLayoutEffect(() => {
+      if (isReady) return undefined;
       if (loaded) return afterPaint(show);
       let hasFailed = false;
       fetch().then(show, (reason: unknown) => {
