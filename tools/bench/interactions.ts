@@ -53,7 +53,10 @@ try {
 
 /** The time of each click in ms, by its page and its name. */
 async function measureRound(): Promise<Map<string, number>> {
-  const context = await browser.newContext({ viewport: { width: 1300, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1300, height: 900 },
+    locale: 'en-GB',
+  });
   const page = await context.newPage();
   await page.addInitScript(`
     globalThis.interactions = [];

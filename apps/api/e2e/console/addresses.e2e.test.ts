@@ -32,12 +32,12 @@ afterEach(async () => {
   if (errors.length > 0) throw new Error(errors.join('\n'));
 });
 
-/** What a page is about: its titles, what its fields hold, and the pressed buttons. */
+/** What a page is about: its titles, what its fields hold, and the pressed buttons of its choices. */
 async function shownBy({ page: shown }: Visitor): Promise<string[]> {
   await settled(shown);
   return shown.evaluate(`[
     ...document.querySelectorAll(
-      'main :is(h1, h2, input, select, [aria-pressed="true"], [aria-current="true"])',
+      'main :is(h1, h2, input, select, fieldset [aria-pressed="true"])',
     ),
   ].map((each) => each.value || each.checked || each.textContent)`);
 }
@@ -56,6 +56,11 @@ test('a link shows a colleague the same, and back and a reload show what was the
   const plant = page.getByRole('combobox', { name: 'Plant' });
   await pick(plant, 'wind_isl');
   await expect.poll(() => plant.inputValue()).toBe('DEMO_WIND_ISLAND');
+  await page
+    .getByRole('row', { name: /^DEMO_WIND_ISLAND/ })
+    .or(page.getByText('No outages in'))
+    .first()
+    .waitFor();
   const before = await shownBy(visitor);
   await page.getByRole('button', { name: 'Quarter' }).click();
   const after = await shownBy(visitor);
@@ -64,10 +69,10 @@ test('a link shows a colleague the same, and back and a reload show what was the
     /^#\/outages\?plant=DEMO_WIND_ISLAND&from=2\d{3}-\d\d-\d\d&to=2\d{3}-\d\d-\d\d$/,
   );
   await openAsColleague(page.url());
-  expect(await shownBy(colleague)).toEqual(after);
+  await expect.poll(() => shownBy(colleague)).toEqual(after);
   await page.reload();
   await page.locator('main h1').waitFor();
-  expect(await shownBy(visitor)).toEqual(after);
+  await expect.poll(() => shownBy(visitor)).toEqual(after);
   await page.goBack();
   await expect.poll(() => shownBy(visitor)).toEqual(before);
   await page.goForward();

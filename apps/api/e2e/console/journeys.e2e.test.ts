@@ -393,7 +393,7 @@ test('the user submits cells of a spreadsheet on a phone, and decides for a mode
   await listed.waitFor();
   await page.getByRole('row', { name: /^Sum of 1 .*3\.5 / }).waitFor();
   const downloading = page.waitForEvent('download');
-  await button('CSV').click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const file = await text(await (await downloading).createReadStream());
   expect(file).toMatch(/^submitted_utc;id;retailer_id;/);
   expect(file).toMatch(/;norte;.*;completed;3;;3;3;3\.5;/);

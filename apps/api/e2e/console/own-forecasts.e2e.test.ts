@@ -62,7 +62,7 @@ test('the page of a plant shows what it produced, and Solano’s forecast of its
   const chart = page.getByRole('img', { name: /Solano’s forecast: \d+\.\d{3} – / });
   expect(await chart.getAttribute('aria-label')).toMatch(/Measured: 7\.000 – 7\.000/);
   const downloading = page.waitForEvent('download');
-  await button('CSV').click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const rows = (await text(await (await downloading).createReadStream())).trim().split('\r\n');
   const [titles = [], ...periods] = rows.map((row) => row.split(';'));
   const [line = -1, p10 = -1, p90 = -1] = ['', ' p10', ' p90'].map((edge) => {

@@ -230,7 +230,7 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
   const table = page.getByRole('table', { name: /^Potencia prevista/ });
   await expect.poll(() => table.locator('tbody tr').first().textContent()).toMatch(/\d,\d{3}/);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
   expect((await downloading).suggestedFilename()).toBe('DEMO_WIND_NORTH.csv');
   await context.close();
 });

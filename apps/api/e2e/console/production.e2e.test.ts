@@ -1,7 +1,7 @@
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addPlant } from '../plant.ts';
-import { openConsole, signIn, type TestConsole, type Visitor, visit } from './console.ts';
+import { openConsole, pick, signIn, type TestConsole, type Visitor, visit } from './console.ts';
 
 let opened: TestConsole;
 let visitor: Visitor;

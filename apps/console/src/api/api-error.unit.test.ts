@@ -9,7 +9,7 @@ describe('The error of a response', () => {
     expect(messageOf({ error: 'No such plant' })).toBe('No such plant');
     expect(messageOf({ detail: 'Not found.' })).toBe('Not found.');
     expect(messageOf({ lat: ['is above 90'], name: ['is empty', 'is missing'] })).toBe(
-      'lat: is above 90\nname: is empty is missing',
+      'Latitude: is above 90\nName: is empty is missing',
     );
   });
 

@@ -67,6 +67,22 @@ export function fieldName(name: string): string {
   return Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : name;
 }
 
+/** The names of values that are codes; a file may have either. */
+export const values = texts({
+  UNAVAILABILITY: ['Unavailability', 'Indisponibilidad', 'Indisponibilidade'],
+  CURTAILMENT: ['Curtailment', 'Restricción', 'Restrição'],
+  OTHER: ['Other', 'Otra', 'Outra'],
+  wind: ['Wind', 'Eólica', 'Eólica'],
+  solar: ['Solar', 'Solar', 'Solar'],
+});
+
+/** Returns the values of a list, each code with its name before it. */
+export function choiceNames(codes: string): string {
+  const named = (code: string) =>
+    Object.hasOwn(values, code) ? `${values[code as keyof typeof values]} (${code})` : code;
+  return codes.split(', ').map(named).join(', ');
+}
+
 export const t = texts({
   required: ['This field is required.', 'Es obligatorio.', 'É obrigatório.'],
   blank: ['This field may not be blank.', 'No puede estar vacío.', 'Não pode ficar vazio.'],

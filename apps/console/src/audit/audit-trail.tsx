@@ -3,7 +3,6 @@ import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { forbiddenText } from '../errors/error-text.ts';
 import { formatTime } from '../i18n/format.ts';
-import { texts } from '../i18n/language.ts';
 import { useKeys } from '../keys/data.ts';
 import { permitted } from '../session/permitted.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,26 +14,7 @@ import { More, Table } from '../ui/table.tsx';
 import { common } from '../ui/texts.ts';
 import { t as actions } from './actions.ts';
 import { actorName } from './actor.ts';
-
-export const t = texts({
-  title: ['Audit', 'Auditoría', 'Auditoria'],
-  permission: [
-    'scope “Audit log”, audit',
-    'ámbito «Auditoría», audit',
-    'âmbito «Auditoria», audit',
-  ],
-  more: ['Older entries', 'Entradas anteriores', 'Entradas anteriores'],
-  export: ['Export (CSV)', 'Exportar (CSV)', 'Exportar (CSV)'],
-  who: ['Who', 'Quién', 'Quem'],
-  what: ['What', 'Qué', 'O quê'],
-  target: ['Of', 'De', 'De'],
-  from: ['From', 'Desde', 'A partir de'],
-  none: [
-    'Nothing has been recorded yet.',
-    'Aún no se ha registrado nada.',
-    'Ainda nada foi registado.',
-  ],
-});
+import { t } from './texts.ts';
 
 type Entry = Schemas['AuditEntry'];
 type AuditPage = Schemas['AuditPage'];

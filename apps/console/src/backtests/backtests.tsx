@@ -6,6 +6,7 @@ import { fill } from '../i18n/language.ts';
 import type { Item } from '../purchases/data.ts';
 import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
 import { t as purchases } from '../purchases/texts.ts';
+import { useDraft } from '../state/draft.ts';
 import { replaceQuery, useRoute } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
@@ -67,7 +68,7 @@ function BacktestForm({ onStart }: BacktestFormProps) {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const [entered, setEntered] = useState<Entered>();
   const [volumes, setVolumes] = useState('flat');
-  const [text, setText] = useState('');
+  const [text, setText, discard] = useDraft('backtest', () => '');
   const check = useSeriesCheck(text, undefined);
   const series = check.reading?.series;
   const isOwn = volumes === 'own';
@@ -75,7 +76,10 @@ function BacktestForm({ onStart }: BacktestFormProps) {
   const lastWeek = { from: addDays(yesterday, -6), to: yesterday };
   const ofSeries = (series && daysOf(series)) ?? lastWeek;
   const { from, to } = entered && entered.series === series ? entered : ofSeries;
-  const start = () => onStart({ from, to, ...(isOwn && series && { series }) });
+  const start = () => {
+    discard();
+    return onStart({ from, to, ...(isOwn && series && { series }) });
+  };
   return (
     <>
       <p>

@@ -1,27 +1,13 @@
 import { useEffect } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
-import { fill, texts } from '../i18n/language.ts';
+import { fill } from '../i18n/language.ts';
 import { changeQuery, linkTo, replaceQuery, useRoute } from '../state/router.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Picker } from '../ui/picker.tsx';
 import { common } from '../ui/texts.ts';
-
-export const t = texts({
-  hint: [
-    'Purchases, strategies and consumption belong to a user and a retailer: name them to begin.',
-    'Las compras, las estrategias y el consumo pertenecen a un usuario y una comercializadora: indíquelos para empezar.',
-    'As compras, as estratégias e o consumo pertencem a um utilizador e a um comercializador: indique-os para começar.',
-  ],
-  unknown: [
-    '{user} has no purchases and no measured consumption yet.',
-    '{user} no tiene aún compras ni consumo medido.',
-    '{user} ainda não tem compras nem consumo medido.',
-  ],
-  submit: ['Submit a purchase', 'Enviar una compra', 'Enviar uma compra'],
-  record: ['Upload consumption', 'Subir consumo', 'Carregar consumo'],
-});
+import { t } from './texts.ts';
 
 /** The user and retailer whose purchases and strategies the page shows. */
 export interface Desk {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { t as fieldMessages, fields } from '../api/field-words.ts';
+import { t as fieldMessages, fields, values } from '../api/field-words.ts';
 import { t as app } from '../app/texts.ts';
 import { t as actions } from '../audit/actions.ts';
 import { t as actors } from '../audit/actor.ts';
-import { t as audit } from '../audit/audit-trail.tsx';
+import { t as audit } from '../audit/texts.ts';
 import { t as chart } from '../chart/texts.ts';
-import { t as desk } from '../desk/desk.tsx';
+import { t as desk } from '../desk/texts.ts';
 import { t as deviation } from '../deviation/texts.ts';
 import { t as forecasts } from '../forecasts/texts.ts';
 import { t as scopes } from '../keys/scopes.ts';
@@ -23,7 +23,7 @@ import { t as strategies } from '../strategies/texts.ts';
 import { t as zones } from '../time/zone-name.ts';
 import { t as today } from '../today/texts.ts';
 import { files } from '../ui/file-texts.ts';
-import { t as picker } from '../ui/picker.tsx';
+import { t as picker } from '../ui/picker-texts.ts';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
 import { t as events } from '../webhooks/events.ts';
@@ -53,6 +53,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   uploads,
   measurements,
   fields,
+  values,
   fieldMessages,
   actions,
   actors,

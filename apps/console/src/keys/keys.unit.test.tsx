@@ -106,7 +106,8 @@ describe('A new key', () => {
 
   it('A new key without days never expires, and one without scopes cannot be issued', async () => {
     const { user, changes } = await fillIn(open([key()]));
-    for (const scope of SCOPES) await user.click(screen.getByLabelText(new RegExp(` ${scope}$`)));
+    for (const scope of SCOPES)
+      await user.click(screen.getByLabelText(new RegExp(` ${scope}$`), { selector: 'input' }));
     expect((choose('Issue a key') as HTMLButtonElement).disabled).toBe(true);
     await user.click(screen.getByLabelText(/ purchases$/));
     await user.click(choose('Issue a key'));

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
-import { type Desk, DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { t as desks } from '../desk/texts.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type GroupPeriod, type Subject, useConsumption } from '../measurements/data.ts';

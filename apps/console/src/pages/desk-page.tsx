@@ -1,4 +1,5 @@
-import { DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
+import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { t as desks } from '../desk/texts.ts';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
 import { Saving } from '../purchases/summary.tsx';

@@ -1,5 +1,6 @@
 import { Backtests } from '../backtests/backtests.tsx';
-import { type Desk, DeskForm, t as desks, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
+import { t as desks } from '../desk/texts.ts';
 import { fill } from '../i18n/language.ts';
 import { useChoice } from '../state/choice.ts';
 import { linkTo } from '../state/router.ts';

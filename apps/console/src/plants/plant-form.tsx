@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { formatInput } from '../i18n/format.ts';
+import { useDraft } from '../state/draft.ts';
 import { goTo } from '../state/router.ts';
 import { Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -23,7 +24,14 @@ interface PlantFormProps {
 
 /** Creates or changes a plant. */
 export function PlantForm({ plant, onClose }: PlantFormProps) {
-  const [fields, setFields] = useState(() => withDecimals(plant ?? NEW_PLANT, formatInput));
+  const [fields, setFields, discard] = useDraft(
+    plant ? `plant ${plant.id} ${plant.updated_at}` : 'plant',
+    () => withDecimals(plant ?? NEW_PLANT, formatInput),
+  );
+  const close = () => {
+    discard();
+    onClose();
+  };
   const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
   const save = async () => {
     const { body, problems: typed } = bodyOf(fields, plant);
@@ -33,7 +41,7 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
       const saved = await savePlant(body, plant);
       invalidate('plant');
       notify({ text: common.saved });
-      onClose();
+      close();
       goTo(['plants', saved.id]);
     } catch (error) {
       setProblems(fieldProblems(error, SHOWN));
@@ -50,7 +58,7 @@ export function PlantForm({ plant, onClose }: PlantFormProps) {
   );
   const number = { inputMode: 'decimal', required: true } as const;
   return (
-    <Dialog title={plant?.name ?? t.add} onClose={onClose}>
+    <Dialog title={plant?.name ?? t.add} onClose={close}>
       <form onSubmit={onSubmit(save)}>
         <div class="fields">
           {text('name', t.name, { required: true })}

@@ -5,9 +5,9 @@ import { COLORS, DASHES, type TradeSession } from './sessions.ts';
 export function SessionName({ session }: { readonly session: string }) {
   if (!isKnown(session)) return session;
   return (
-    <>
+    <span class="session">
       <Sample color={COLORS[session]} dash={DASHES[session]} /> {session}
-    </>
+    </span>
   );
 }
 

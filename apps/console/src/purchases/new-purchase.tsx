@@ -25,9 +25,9 @@ import { t } from './texts.ts';
 /** Submits a purchase: cells pasted from a spreadsheet, or a file. */
 export function NewPurchase() {
   const desk = useDesk();
-  const [text, setText, discardText] = useDraft('purchase', '');
+  const [text, setText, discardText] = useDraft('purchase', () => '');
   const [file, setFile] = useState<File>();
-  const [form, setForm, discardForm] = useDraft<FileForm>('purchase-reading', { labels: 'end' });
+  const [form, setForm, discardForm] = useDraft<FileForm>('purchase-reading', () => ({ labels: 'end' }));
   const check = useSeriesCheck(text, file, form);
   const hasDesk = desk.user !== '' && desk.retailer !== '';
   const submission = useSubmission(async (idempotencyKey) => {

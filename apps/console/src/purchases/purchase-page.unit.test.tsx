@@ -151,7 +151,7 @@ describe('The page of a purchase', () => {
         '-3.25',
         '–',
         '–',
-        'cap MD',
+        'cap of MD',
         '75.50',
         'MID1',
         '80.00',

@@ -10,13 +10,13 @@ const MAX_CHARACTERS = 1_000_000;
  * A state of a form that outlives a reload of the page in the same tab: what was typed, never a key
  * or a secret. `discard` is for what was sent or given up.
  *
- * @param initial JSON.
+ * @param initial returns what the form has at first, as JSON can say it.
  */
 export function useDraft<T>(
   name: string,
-  initial: T,
+  initial: () => T,
 ): readonly [value: T, set: (value: T) => void, discard: () => void] {
-  const [value, setValue] = useState<T>(() => readDraft(name) ?? initial);
+  const [value, setValue] = useState<T>(() => readDraft(name) ?? initial());
   const set = (next: T) => {
     writeDraft(name, next);
     setValue(next);

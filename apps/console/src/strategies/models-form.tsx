@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { formatInput } from '../i18n/format.ts';
+import { useDraft } from '../state/draft.ts';
 import { Submit } from '../ui/button.tsx';
 import { Field, onSubmit } from '../ui/fields.tsx';
 import { notify, notifyError } from '../ui/messages.tsx';
@@ -24,7 +25,10 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
   const [enabled, setEnabled] = useState(
     () => new Set(strategies.filter((model) => model.enabled).map(({ idmodel }) => idmodel)),
   );
-  const [entered, setEntered] = useState<Entered>({});
+  const [entered, setEntered, discard] = useDraft<Entered>(
+    `models ${desk.user} ${desk.retailer}`,
+    () => ({}),
+  );
   const [problem, setProblem] = useState<string>();
   const save = async () => {
     const problems: string[] = [];
@@ -37,6 +41,7 @@ export function ModelsForm({ desk, strategies, onSaved }: ModelsFormProps) {
     if (problems.length > 0) return;
     try {
       await saveSettings(desk, body);
+      discard();
       onSaved();
       notify({ text: t.saved });
     } catch (error) {

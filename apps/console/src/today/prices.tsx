@@ -34,9 +34,9 @@ export function TodayPrices() {
     <Card title={t.prices} actions={<a href={linkTo(['prices'])}>{prices.title}</a>}>
       {failed && <Failure error={failed.error} onRetry={failed.reload} />}
       {figure.starts.length > 0 && <SmallPicture figure={figure} />}
-      {figure.starts.length === 0 && !failed && (
-        prediction.isLoading ? <Loading /> : <Empty>{prices.noPredictions}</Empty>
-      )}
+      {figure.starts.length === 0 &&
+        !failed &&
+        (prediction.isLoading ? <Loading /> : <Empty>{prices.noPredictions}</Empty>)}
     </Card>
   );
 }

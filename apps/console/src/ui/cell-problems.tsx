@@ -19,7 +19,7 @@ const t = texts({
 
 /** A column is named as in the file; one that is missing there, by its field. */
 function columnName({ column, code }: CellProblem): string | null {
-  return column !== null && /column_missing$/.test(code) ? fieldName(column) : column;
+  return column !== null && code.endsWith('column_missing') ? fieldName(column) : column;
 }
 
 /** Lists the bad cells of a file, each with its reason and an example. */

@@ -1,12 +1,13 @@
 import type { ComponentType } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection, reportUnreachable } from '../api/connection.ts';
 import { PageFrame } from './page.tsx';
 import { Failure, Loading } from './states.tsx';
 
 /**
  * Returns a component whose code is loaded when it is first shown. If that fails, because the
- * service is unavailable or its release has other files, the page is loaded again.
+ * service is unavailable or its release has other files, the page is loaded again. It is drawn after
+ * the next paint: a click is answered before what takes long.
  *
  * @param title the heading of a page until then.
  */
@@ -20,24 +21,30 @@ export function lazy<P extends object>(
   };
   function Lazy(props: P) {
     const [error, setError] = useState<unknown>();
-    const [, setRound] = useState(0);
+    const [isReady, setReady] = useState(false);
+    const hadFocus = useRef(false);
+    const show = () => {
+      hadFocus.current = title !== undefined && document.activeElement?.tagName === 'H1';
+      setReady(true);
+    };
     useLayoutEffect(() => {
-      if (loaded) return undefined;
+      if (loaded) return afterPaint(show);
       let hasFailed = false;
-      fetch().then(
-        () => setRound((round) => round + 1),
-        (reason: unknown) => {
-          hasFailed = true;
-          setError(reason);
-          reportUnreachable();
-        },
-      );
+      fetch().then(show, (reason: unknown) => {
+        hasFailed = true;
+        setError(reason);
+        reportUnreachable();
+      });
       // A browser remembers that a module could not be loaded.
       return connection.follow((state) => {
         if (hasFailed && state === 'reachable') location.reload();
       });
     }, []);
-    if (loaded) {
+    // The heading of the page takes over the focus from that of its place.
+    useLayoutEffect(() => {
+      if (hadFocus.current) document.querySelector('h1')?.focus({ preventScroll: true });
+    }, [isReady]);
+    if (loaded && isReady) {
       const Loaded = loaded;
       return <Loaded {...props} />;
     }
@@ -52,4 +59,19 @@ export function lazy<P extends object>(
   // A failure here is retried, and reported, when the component is shown.
   const preload = () => void fetch().catch(() => {});
   return Object.assign(Lazy, { preload });
+}
+
+/** Calls back once the browser has painted; returns a function that gives that up. */
+function afterPaint(callback: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const later = () => {
+    timer = setTimeout(callback);
+  };
+  // A page in the background is not painted.
+  if (document.hidden) later();
+  const frame = document.hidden ? undefined : requestAnimationFrame(later);
+  return () => {
+    if (frame !== undefined) cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }

@@ -1,24 +1,9 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { fill, texts } from '../i18n/language.ts';
+import { fill } from '../i18n/language.ts';
 import { labelled, Notes, type Options } from './fields.tsx';
 import { type Folded, fold, matching } from './matching.ts';
+import { t } from './picker-texts.ts';
 import './picker.css';
-
-export const t = texts({
-  choices: ['Choices', 'Opciones', 'Opções'],
-  count: ['{count} choices', '{count} opciones', '{count} opções'],
-  more: [
-    '{count} more: type a part of the name',
-    '{count} más: escriba una parte del nombre',
-    'mais {count}: escreva uma parte do nome',
-  ],
-  noMatch: ['Nothing has this name.', 'Nada tiene ese nombre.', 'Nada tem esse nome.'],
-  isNew: [
-    '“{text}” is new: press Enter to use it',
-    '«{text}» es nuevo: pulse Intro para usarlo',
-    '«{text}» é novo: prima Enter para o usar',
-  ],
-});
 
 /** Choices that are listed at a time; the others are found by typing. */
 const MAX_LISTED = 100;

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.ts';
-import { fieldName } from '../api/field-words.ts';
+import { choiceNames, fieldName } from '../api/field-words.ts';
 import { fill, texts } from '../i18n/language.ts';
 
 /** The problem of a cell of a file, as the service names it. */
@@ -331,9 +331,10 @@ const t = texts({
 
 /** Returns the reason why a cell is bad, in the language of the reader. */
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
-  const { column } = params;
-  return fill(
-    t[code],
-    typeof column === 'string' ? { ...params, column: fieldName(column) } : params,
-  );
+  const { column, choices } = params;
+  return fill(t[code], {
+    ...params,
+    ...(typeof column === 'string' && { column: fieldName(column) }),
+    ...(typeof choices === 'string' && { choices: choiceNames(choices) }),
+  });
 }

@@ -42,6 +42,18 @@ test.each([
     { code: 'not_after', params: { column: 'start' } },
     ['is not after start', 'no es posterior a start', 'não é posterior a start'],
   ],
+  [
+    { code: 'not_after', params: { column: 'start_time_utc' } },
+    ['is not after Start', 'no es posterior a Inicio', 'não é posterior a Início'],
+  ],
+  [
+    { code: 'not_a_choice', params: { choices: 'CURTAILMENT, wind, x' } },
+    [
+      'is not one of Curtailment (CURTAILMENT), Wind (wind), x',
+      'no es uno de Restricción (CURTAILMENT), Eólica (wind), x',
+      'não é um de Restrição (CURTAILMENT), Eólica (wind), x',
+    ],
+  ],
   [{ code: 'not_a_number', params: {} }, ['is not a number', 'no es un número', 'não é um número']],
 ] as const)('The reason %j is said in each language, with its values', (problem, texts) => {
   const said = LANGUAGES.map((language) => {

@@ -4,6 +4,7 @@ import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import type { Plant } from '../plants/data.ts';
+import { useDraft } from '../state/draft.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import {
   addDays,
@@ -53,15 +54,20 @@ interface Entered {
 
 /** Creates, changes, splits or deletes an outage; times are those of its plant's clock. */
 export function OutageForm({ outage, plants, plantName, onClose }: OutageFormProps) {
-  const [entered, setEntered] = useState<Entered>(() =>
-    enteredOf(outage, plants, plantName ?? lastPlant(plants)),
+  const [entered, setEntered, discard] = useDraft<Entered>(
+    outage ? `outage ${outage.id} ${outage.updated_at}` : 'outage',
+    () => enteredOf(outage, plants, plantName ?? lastPlant(plants)),
   );
+  const close = () => {
+    discard();
+    onClose();
+  };
   const [problems, setProblems] = useState<Readonly<Record<string, string[]>>>({});
   const zone = zoneOf(plants, entered.plant_id);
   const run = async (action: () => Promise<void>) => {
     try {
       await action();
-      onClose();
+      close();
     } catch (error) {
       setProblems(fieldProblems(error, SHOWN));
     }
@@ -85,7 +91,7 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
     notify({ text: common.deleted, undo });
   };
   return (
-    <Dialog title={outage ? outage.plant_id : t.add} onClose={onClose}>
+    <Dialog title={outage ? outage.plant_id : t.add} onClose={close}>
       <form onSubmit={onSubmit(submit)}>
         <Fields
           plants={plants}

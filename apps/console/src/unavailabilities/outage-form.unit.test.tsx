@@ -66,10 +66,11 @@ describe('A new outage', () => {
   });
 
   it('A new outage begins with the plant of the last one', async () => {
-    const { user } = open();
+    const { received, user } = open();
     await pick(user, 'Plant', 'Teide');
     await user.click(button('Save'));
     await reported('Saved.');
+    expect(received).toHaveLength(1);
     leave();
     open();
     expect(fieldValue('Plant')).toBe('Teide');
