@@ -286,6 +286,29 @@ test('the purchase form asks what a pasted 1.250 is, and submits the number that
   await page.getByText('completed', { exact: true }).waitFor();
 });
 
+test('the purchase is recorded as it is previewed: thousands, decimal commas, signs, and labels at the start', async () => {
+  await enter();
+  await visit(page, 'purchases/new');
+  await page.getByLabel('User').fill('ana');
+  await page.getByLabel('Retailer').fill('commas');
+  await page.getByLabel('Retailer').press('Enter');
+  await page
+    .getByRole('textbox', { name: 'Cells' })
+    .fill('24/11/2027 20:00\t1.250,5\n24/11/2027 21:00\t-0,25\n');
+  await page.getByText('2 items, 1,250.250 MWh').waitFor();
+  await button('the start of its period').click();
+  await page.getByText('2027-11-24 21:00 to 2027-11-24 22:00').waitFor();
+  await button('Submit').click();
+  await page.getByText('completed', { exact: true }).waitFor();
+  const id = page.url().split('/').at(-1);
+  const { key, service } = opened;
+  const { json } = await service.call('GET', `/api/v0/user/ana/purchase/${id}/series`, { key });
+  expect(json).toEqual([
+    { datetime: '2027-11-24 21:00', purchase: 1250.5 },
+    { datetime: '2027-11-24 22:00', purchase: -0.25 },
+  ]);
+});
+
 test('the user sees a failed delivery, and sends it again', async () => {
   let status = 410;
   const receiver = createServer((_req, res) => res.writeHead(status).end());

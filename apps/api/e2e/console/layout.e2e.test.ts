@@ -167,7 +167,7 @@ describe.each(CONSOLE_FORMS)('The console on $name', (form) => {
       const submit = root.locator('button[type=submit]').last();
       if ((await submit.count()) === 1 && (await submit.isEnabled())) await submit.click();
       const error = page.locator('.problem, .faulty, .notice, .message.bad').first();
-      await expect.poll(() => error.count(), `/${path} ${name}`).toBe(1);
+      await expect.poll(() => error.count(), { message: `/${path} ${name}` }).toBe(1);
       found.push(...(await layoutProblems(page)).map((each) => `/${path} ${name}: ${each}`));
       if (name !== '') await closeDialog(page);
     }

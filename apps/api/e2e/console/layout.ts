@@ -48,6 +48,8 @@ export function shifted(page: Page): Promise<Shift> {
 /** Runs in the page; CSS pixels. Texts and boxes may touch by less than a rounded pixel. */
 const MEASURE = `(() => {
   const SLACK = 1.5;
+  /** The box of a line is taller than its letters. */
+  const LEADING = 3;
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=button]';
   const SHOWN = CONTROLS + ', canvas, img, [role=img]';
   const root = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
@@ -114,7 +116,7 @@ const MEASURE = `(() => {
       }
       const left = Math.max(rect.left, room.left);
       const right = Math.min(rect.right, room.right);
-      if (right > left) boxes.push({ element, rect: { left, right, top: rect.top, bottom: rect.bottom } });
+      if (right > left) boxes.push({ element, isText: true, rect: { left, right, top: rect.top, bottom: rect.bottom } });
     }
   }
   const painter = document.createElement('canvas').getContext('2d');
@@ -124,7 +126,7 @@ const MEASURE = `(() => {
     if (isHidden(element) || element.closest('[popover]')) continue;
     const rect = element.getBoundingClientRect();
     if (rect.width < 1 || rect.height < 1) continue;
-    if (element.tagName !== 'A') boxes.push({ element, rect });
+    if (element.tagName !== 'A') boxes.push({ element, isText: false, rect });
     const text = element.tagName === 'SELECT' ? element.selectedOptions[0]?.textContent :
       element.tagName === 'INPUT' && (/^(number|date|datetime-local)$/.test(element.type) || element.inputMode === 'decimal') ? element.value || element.placeholder : '';
     if (text && !element.title) {
@@ -143,9 +145,10 @@ const MEASURE = `(() => {
     for (let next = index + 1; next < boxes.length; next += 1) {
       const other = boxes[next];
       if (other.rect.top >= one.rect.bottom - SLACK) break;
+      const touching = one.isText && other.isText ? LEADING : SLACK;
       const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left);
       const down = Math.min(one.rect.bottom, other.rect.bottom) - other.rect.top;
-      if (across <= SLACK || down <= SLACK) continue;
+      if (across <= SLACK || down <= touching) continue;
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
       const key = nameOf(one.element) + textOf(one.element) + nameOf(other.element) + textOf(other.element);
       if (told.has(key)) continue;
