@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { CellProblems } from '../ui/cell-problems.tsx';
 import { useFileCheck } from '../ui/file-check.ts';
+import { CellProblems } from '../uploads/cell-problems.tsx';
 import { checkFile, type FileForm, type SeriesReading } from './data.ts';
 import { energyOf } from './figures.ts';
 import { pastedFile } from './pasted-file.ts';

@@ -7,14 +7,12 @@ import { api, dataOf } from '../api/client.ts';
 import { connection, reportReachable } from '../api/connection.ts';
 import { useQuery } from '../api/query.ts';
 import { setLanguage } from '../i18n/language.ts';
-import { Table } from '../table/table.tsx';
 import { LOST, Rejection, serve } from '../test/service.ts';
-import { button, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
-import { CellProblems } from './cell-problems.tsx';
-import { Dialog } from './dialog.tsx';
-import { Checks, Choice, Field, onSubmit } from './fields.tsx';
-import { attempt, notify, notifyError } from './messages.tsx';
-import { Failure, Loaded } from './states.tsx';
+import { button, reported, textOf, visit } from '../test/visit.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checks, Choice, Field, onSubmit } from '../ui/fields.tsx';
+import { attempt, notify, notifyError } from '../ui/messages.tsx';
+import { Failure, Loaded } from '../ui/states.tsx';
 
 describe('A dialog', () => {
   function Opener() {
@@ -49,46 +47,6 @@ describe('A dialog', () => {
     await user.click(button('Open'));
     fireEvent(screen.getByRole('dialog'), new Event('close'));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  });
-});
-
-describe('A table', () => {
-  const open = (rows: readonly number[], pageSize = 2) =>
-    visit(
-      <Table
-        caption="Squares"
-        rows={rows}
-        pageSize={pageSize}
-        columns={[
-          { title: 'Number', cell: (row) => row },
-          { title: 'Square', number: (row) => row * row * 1_000, decimals: 1 },
-        ]}
-      />,
-    );
-
-  it('A table shows a page of rows at a time, with their positions and the number of all', async () => {
-    const user = open([1, 2, 3, 4, 5]);
-    expect(await rowsOf('Squares')).toEqual([
-      ['1', '1,000.0'],
-      ['2', '4,000.0'],
-    ]);
-    expect(screen.getByText('1–2 of 5')).toBeTruthy();
-    expect(button('Previous').disabled).toBe(true);
-    await user.click(button('Next'));
-    await user.click(button('Next'));
-    expect(await rowsOf('Squares')).toEqual([['5', '25,000.0']]);
-    expect(screen.getByText('5–5 of 5')).toBeTruthy();
-    expect(button('Next').disabled).toBe(true);
-  });
-
-  it('A table has no pages if all rows fit', () => {
-    open([1, 2]);
-    expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
-  });
-
-  it('A table that scrolls can be reached by keyboard', () => {
-    open([1]);
-    expect(screen.getByRole('region', { name: 'Squares' }).tabIndex).toBe(0);
   });
 });
 
@@ -261,33 +219,6 @@ describe('A form', () => {
     expect(screen.getByRole('button', { pressed: true }).textContent).toBe('MW');
     await user.click(button('Energy'));
     expect(onChange.mock.calls).toEqual([['MWh']]);
-  });
-});
-
-describe('The bad cells of a file', () => {
-  it.each([
-    ['en', '2 cells have to be corrected. Nothing was recorded.', 'is not in MW'],
-    ['es', 'Hay que corregir 2 celdas. No se ha registrado nada.', 'no está en MW'],
-    ['pt', 'É preciso corrigir 2 células. Nada foi registado.', 'não está em MW'],
-  ] as const)('Bad cells are told in %s', async (language, title, reason) => {
-    setLanguage(language);
-    const problem = {
-      line: 1,
-      column: 'Potencia',
-      value: 'kW',
-      code: 'other_unit',
-      params: { unit: 'MW' },
-    } as const;
-    const problems = [
-      { ...problem, reason: '', example: null },
-      { ...problem, column: null, value: null, reason: '', example: 'MW' },
-    ];
-    visit(<CellProblems problems={problems} />);
-    expect(await rowsOf(title)).toEqual([
-      ['1', 'Potencia', 'kW', reason, ''],
-      ['1', '', '', reason, 'MW'],
-    ]);
-    expect(screen.getByRole('alert').textContent).toBe(title);
   });
 });
 

@@ -4,7 +4,6 @@ import { fieldName } from '../api/field-words.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
-import { CellProblems } from '../ui/cell-problems.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { type FileReading, useFileCheck } from '../ui/file-check.ts';
 import { files } from '../ui/file-texts.ts';
@@ -12,6 +11,7 @@ import { Facts } from '../ui/page.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+import { CellProblems } from './cell-problems.tsx';
 import { Sending } from './sending.tsx';
 import { uploads } from './texts.ts';
 

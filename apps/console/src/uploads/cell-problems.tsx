@@ -1,8 +1,8 @@
 import { fieldName } from '../api/field-words.ts';
 import { fill, texts } from '../i18n/language.ts';
 import { Table } from '../table/table.tsx';
-import { type CellProblem, reasonText } from './reasons.ts';
-import { Notice } from './states.tsx';
+import { type CellProblem, reasonText } from '../ui/reasons.ts';
+import { Notice } from '../ui/states.tsx';
 
 const t = texts({
   title: [
