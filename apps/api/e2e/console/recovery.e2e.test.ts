@@ -113,7 +113,7 @@ test('many outages are selected by keyboard, deleted at once, and brought back a
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Space');
   await page.getByText(/^(\d+) of \1 selected$/).waitFor();
-  await button('Delete selected').click();
+  await button('Remove selected').click();
   await page.getByText(/^\d+ deleted\./).waitFor();
   expect((await list()).length).toBeLessThanOrEqual(before.length - 40);
   await button('Undo').click();

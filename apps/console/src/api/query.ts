@@ -44,6 +44,11 @@ function cachedState<T>(key: string | undefined): State<T> {
   return cached ? { key, data: cached.data as T, loadedAt: cached.at } : {};
 }
 
+/** What is known of data that cannot be requested: nobody is signed in. */
+function rejected<T>(before: State<T>, key: string): State<T> {
+  return before.key === key ? before : { key, error: new ApiError(401, '') };
+}
+
 function isOf({ key, loadedAt }: State<unknown>, wanted: string, at: number): boolean {
   return key === wanted && loadedAt === at;
 }
@@ -67,7 +72,8 @@ export function useQuery<T>(
 
   // The request begins at once: an effect would wait until the page is painted.
   useLayoutEffect(() => {
-    if (key === undefined || isPaused) return undefined;
+    if (key === undefined) return undefined;
+    if (isPaused) return void setState((before) => rejected(before, key));
     let isCurrent = true;
     let retry: ReturnType<typeof setTimeout> | undefined;
     const cached = cachedOf(key);

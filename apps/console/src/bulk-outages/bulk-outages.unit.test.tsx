@@ -73,7 +73,7 @@ const startsOf = async () => (await rowsOf('Outages')).map(([, start]) => start)
 
 async function changeAll(user: UserEvent, fields: Record<string, string>) {
   await user.click(await box(/^Select all/));
-  await user.click(button('Change selected'));
+  await user.click(button('Edit selected'));
   for (const [label, text] of Object.entries(fields)) await enter(user, label, text);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Change' }));
 }
@@ -82,7 +82,7 @@ describe('Selected outages', () => {
   it('Selected outages are those of the boxes, with Shift all between, or all', async () => {
     const { user } = open();
     const first = await box(/^Select Muxia, 23/);
-    expect(button('Delete selected').disabled).toBe(true);
+    expect(button('Remove selected').disabled).toBe(true);
     await user.click(first);
     fireEvent.click(await box(/^Select Muxia, 25/), { shiftKey: true });
     expect(screen.getByText('3 of 3 selected')).toBeTruthy();
@@ -99,7 +99,7 @@ describe('Selected outages', () => {
     const { kept, user } = open();
     const before = bodies(kept);
     await user.click(await box(/^Select all/));
-    await user.click(button('Delete selected'));
+    await user.click(button('Remove selected'));
     await screen.findByText(/^3 deleted\./);
     expect(kept.size).toBe(0);
     await user.click(button('Undo'));
@@ -113,7 +113,7 @@ describe('Selected outages', () => {
       [`DELETE ${LIST}o24/`]: new Rejection(503, { detail: 'Full.' }),
     });
     await user.click(await box(/^Select all/));
-    await user.click(button('Delete selected'));
+    await user.click(button('Remove selected'));
     await screen.findByText(/^2 deleted\. 1 were not: they are as they were\./);
     expect(await rowsOf(/^1 were not/)).toEqual([
       ['Teide', expect.stringMatching(/^24/), expect.stringMatching(/Full\.$/)],
@@ -149,7 +149,7 @@ describe('Selected outages', () => {
   it('Selected outages end now if they are going on; the others are named and stay', async () => {
     const { kept, user } = open();
     await user.click(await box(/^Select all/));
-    await user.click(button('Change selected'));
+    await user.click(button('Edit selected'));
     await user.click(screen.getByRole('checkbox', { name: 'End now' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Change' }));
     await screen.findByText(/^1 changed\. 2 were not/);

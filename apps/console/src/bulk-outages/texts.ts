@@ -11,8 +11,8 @@ export const t = texts({
     'Seleccione filas con sus casillas o con la barra espaciadora; con Mayús, todas las intermedias.',
     'Selecione linhas com as suas caixas ou com a barra de espaço; com Shift, todas as intermédias.',
   ],
-  change: ['Change selected', 'Modificar las seleccionadas', 'Alterar as selecionadas'],
-  delete: ['Delete selected', 'Eliminar las seleccionadas', 'Eliminar as selecionadas'],
+  change: ['Edit selected', 'Editar las seleccionadas', 'Editar as selecionadas'],
+  delete: ['Remove selected', 'Quitar las seleccionadas', 'Remover as selecionadas'],
   title: [
     'Change {count} outages',
     'Modificar {count} indisponibilidades',
