@@ -106,7 +106,14 @@ function failedTest(parts: readonly string[]): string | undefined {
   const { stderr } = spawnSync(
     'npx',
     [
-      ...['vitest', 'run', '--bail', '1', '--project', 'unit', '--project', 'unit of the console'],
+      'vitest',
+      'run',
+      '--bail',
+      '1',
+      '--project',
+      'unit',
+      '--project',
+      'unit of the console',
       ...parts.map((part) => `${SOURCE}/${part}`),
     ],
     { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
