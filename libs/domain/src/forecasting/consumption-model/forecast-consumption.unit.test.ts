@@ -76,6 +76,22 @@ describe('a forecast of consumption', () => {
     expect(forecastConsumption([], week())).toBeUndefined();
   });
 
+  test('a forecast of consumption of a group with a single hour is undefined, alone and beside another', () => {
+    const few = group(offices, 1);
+    const single = {
+      ...few,
+      history: {
+        ...few.history,
+        mw: few.history.mw.map((mw, hour) => (hour === 11 ? mw : Number.NaN)),
+      },
+    };
+    expect(forecastConsumption([single], week())).toBeUndefined();
+    const other = group(offices, 60);
+    expect(forecastConsumption([single, other], week())).toEqual(
+      forecastConsumption([other], week()),
+    );
+  });
+
   test('a forecast of consumption knows a holiday from those of the year before', () => {
     const today = '2026-10-11';
     const [day] = forecastConsumption([group(offices, 500, today)], [dateAfter(today, 1)]) ?? [];

@@ -49,7 +49,7 @@ interface Learned {
 
 /**
  * What is expected of days to come: members weighed by their errors of the last months. Undefined where
- * no hour is known.
+ * no hour is known, or too few for any member.
  *
  * @param dates days after the last known one, ascending (`YYYY-MM-DD`).
  */
@@ -64,16 +64,17 @@ export function forecastGroup(
   const cutoffs = [...refitsBefore(origin), origin];
   const learned = { days, cutoffs, members: new Members(days, cutoffs) };
   const madeAfter = history.at - startOfDate(days.dateAt(origin));
-  const expected = dates.map((date, i) => {
+  const own = dates.map((date, i) => {
     const ahead = daysBetween(days.dateAt(origin), date);
     const lead = { days: ahead, hours: days.hoursOfLast, isNearest: i === 0, madeAfter };
-    const past = expectedOfPast(learned, lead, origin);
-    return expectedDay(days, past, {
-      place: origin + ahead,
-      expected: learned.members.expected(origin, origin, lead),
-      isByTemperature: learned.members.goesByTemperature(origin, origin, lead),
-    });
+    const expected = learned.members.expected(origin, origin, lead);
+    const isByTemperature = learned.members.goesByTemperature(origin, origin, lead);
+    return { lead, day: { place: origin + ahead, expected, isByTemperature } };
   });
+  if (own.some(({ day }) => day.expected.size === 0)) return undefined;
+  const expected = own.map(({ lead, day }) =>
+    expectedDay(days, expectedOfPast(learned, lead, origin), day),
+  );
   return { knownDays, days: expected };
 }
 
