@@ -73,7 +73,10 @@ export function useQuery<T>(
   // The request begins at once: an effect would wait until the page is painted.
   useLayoutEffect(() => {
     if (key === undefined) return undefined;
-    if (isPaused) return void setState((before) => rejected(before, key));
+    if (isPaused) {
+      setState((before) => rejected(before, key));
+      return undefined;
+    }
     let isCurrent = true;
     let retry: ReturnType<typeof setTimeout> | undefined;
     const cached = cachedOf(key);

@@ -45,7 +45,8 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
         {({ status: state, error, strategy_output: output, ...read }) => (
           <>
             <p role="status">
-              <Status status={state} /> {isWaiting(state) && (
+              <Status status={state} />{' '}
+              {isWaiting(state) && (
                 <>
                   {t.computing} <progress aria-label={t.computing} />
                 </>
