@@ -11,6 +11,8 @@ import { requestLog } from './request-log.ts';
 
 const MAX_RESPONSES = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Characters of address and headers: names beyond it would take more memory than they save work. */
+const MAX_NAME_LENGTH = 2_000;
 /** The headers of a request that its response depends on, besides the key. */
 const NEGOTIATION = [
   'accept',
@@ -46,7 +48,9 @@ export class ReadyResponses {
     const { authorization } = headers;
     if (method !== 'GET' || authorization === undefined) return undefined;
     const key = keyIdOf(authorization.slice(authorization.lastIndexOf(' ') + 1));
-    return key && [key, url, ...NEGOTIATION.map((header) => headers[header])].join('\n');
+    if (key === undefined) return undefined;
+    const name = [key, url, ...NEGOTIATION.map((header) => headers[header])].join('\n');
+    return name.length > MAX_NAME_LENGTH ? undefined : name;
   }
 
   has(name: string): boolean {
@@ -123,6 +127,7 @@ async function sendReady(
   res: ServerResponse,
 ): Promise<boolean> {
   deps.log(req, res, () => {});
+  deps.observe?.(req as Request, res as Response, () => {});
   const ready = deps.ready.get(name);
   if (!ready) return false;
   try {
@@ -139,7 +144,8 @@ async function sendReady(
     return false;
   }
   deps.recordKeyUse(ready.caller.key.id, deps.clock());
-  deps.observe?.(Object.assign(req, { route: ready.route }) as Request, res as Response, () => {});
+  // The metrics name it.
+  Object.assign(req, { route: ready.route });
   res.writeHead(ready.status, ready.headers as Record<string, string>);
   res.end(ready.body);
   return true;
