@@ -75,7 +75,7 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   OUTAGES_UPLOADS: ['off: outage uploads get a 503'],
   OUTAGES_TESTING_TOKEN: ['the token that simulates an upload'],
   SOLANO_DEMO: [
-    'make the demo customer at the first start, and keep what is made up for it current: forecasts, measured energy, trades, and prices, which it alone sees',
+    'make the demo customer at the first start, and keep what is made up for it current: forecasts, measured energy, a year of purchases and trades, and prices, which it alone sees',
     'on with the embedded database, else off',
   ],
   MARKET_SOURCES: [
