@@ -20,6 +20,7 @@ import {
   datesBetween,
   dayOf,
   HOUR_MS,
+  isSolanoError,
   labelOf,
   MINUTE_MS,
   madridInstant,
@@ -163,7 +164,7 @@ async function addPast(
   const range = { from: dates[0] as string, to: dates.at(-1) as string };
   const inputs = await PastInputs.open(deps.inputs.deps, customerId, range);
   for (const date of dates) {
-    const { purchase, series } = pastPurchase(deps.newId(), customerId, date);
+    const { purchase, series } = pastPurchase(customerId, date);
     const runs = (idmodel: number) => date >= recent || COMPARED_MODELS.includes(idmodel);
     const task = await inputs.of({ purchase, series }, runs);
     const { outputs, evaluation, error } = await splitter.split(task);
@@ -186,19 +187,22 @@ async function addPast(
       entry: { ...entry, action: 'purchase.decide' },
     } as const;
     const addition = { entry: { ...entry, action: 'purchase.submit' } } as const;
-    await purchases.addPast(purchase, series, addition, change);
+    try {
+      await purchases.addPast(purchase, series, addition, change);
+    } catch (cause) {
+      // Another process, such as `solano demo` beside the service, has added the same day.
+      if (!isSolanoError(cause, 'already_exists')) throw cause;
+    }
   }
 }
 
-function pastPurchase(
-  id: string,
-  customerId: string,
-  date: string,
-): { purchase: Purchase; series: string } {
+/** The id is of the customer and the day, so that no day is added twice. */
+function pastPurchase(customerId: string, date: string): { purchase: Purchase; series: string } {
   const { series, ...fields } = submissionOf(customerId, date);
   const createdAt = new Date(madridInstant(dayOf(dateAfter(date, -1)), SUBMITS_AT));
+  const digits = date.replaceAll('-', '');
   const purchase: Purchase = {
-    id,
+    id: customerId.slice(0, -digits.length) + digits,
     ...fields,
     status: 'pending',
     error: '',
