@@ -3,6 +3,7 @@ import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
 import { Picker } from '../picker/picker.tsx';
+import { session } from '../session/session.ts';
 import { changeQuery, replaceQuery, useRoute } from '../state/router.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
@@ -17,10 +18,13 @@ export interface Desk {
 }
 
 /** The last choice, which is a setting of the page. */
-const last = new Store<Desk>({
-  user: readSetting('user') ?? '',
-  retailer: readSetting('retailer') ?? '',
-});
+const last = new Store<Desk>(readLast());
+// Another customer has users and retailers of its own.
+session.follow(({ state }) => state === 'in' && last.set(readLast()));
+
+function readLast(): Desk {
+  return { user: readSetting('user') ?? '', retailer: readSetting('retailer') ?? '' };
+}
 
 /** Returns the user and retailer that the address of the page names, else the last choice. */
 export function useDesk(): Desk {

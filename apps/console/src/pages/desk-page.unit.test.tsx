@@ -130,7 +130,7 @@ describe('What else the desk shows', () => {
   });
 
   it('The desk says of prices alone that they may not be read', async () => {
-    session.set({ ...session.value, scopes: [] } as never);
+    session.set({ ...session.value, scopes: ['webhooks'] } as never);
     openDesk({ 'GET /api/v0/markets/': new Rejection(403) });
     expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
     expect(await screen.findByText('No delivery has failed.')).toBeTruthy();

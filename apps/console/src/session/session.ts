@@ -4,7 +4,8 @@ import { api, BASE, dataOf, type Schemas, send } from '../api/client.ts';
 import { reportUnreachable } from '../api/connection.ts';
 import { pauseQueries, resumeQueries } from '../api/query.ts';
 import { forgetDrafts } from '../state/draft.ts';
-import { decodeSegment } from '../state/router.ts';
+import { decodeSegment, replacePage } from '../state/router.ts';
+import { forgetChoices } from '../state/settings.ts';
 import { Store } from '../state/store.ts';
 import { notifyError } from '../ui/messages.tsx';
 import { onOtherTab, readHint, writeHint } from './hint.ts';
@@ -50,7 +51,8 @@ export function takeCode(event?: HashChangeEvent): void {
 export function followOtherTabs(): () => void {
   return onOtherTab((hint) => {
     const { state } = session.value;
-    if (hint === 'signedIn' && state === 'out') void readSession();
+    // Also while somebody is signed in: a link may have signed in another customer, whose cookie this tab now sends.
+    if (hint === 'signedIn' && state !== 'unknown') void readSession();
     if ((hint === 'expired' || hint === 'signedOut') && state === 'in') end(hint);
   });
 }
@@ -116,7 +118,11 @@ async function startSession({ key, code }: { key?: string; code?: string }): Pro
 
 async function loadSession(): Promise<void> {
   const { customer, label, scopes, expires_at } = await dataOf(api.GET('/api/v0/session'));
-  if (session.value.customer !== customer) forgetDrafts(customer);
+  const before = session.value.customer;
+  if (before !== customer) forgetDrafts(customer);
+  forgetChoices(customer);
+  // The address names what is the other customer's.
+  if (before !== undefined && before !== customer) replacePage([]);
   clearCache();
   const expiresAt = Date.parse(expires_at ?? '') || Number.POSITIVE_INFINITY;
   clearTimeout(expiry);
@@ -159,7 +165,10 @@ function end(reason: Reason): void {
   pauseQueries();
   clearCache();
   if (reason === 'expired' || reason === 'signedOut') writeHint(reason);
-  if (reason === 'signedOut') forgetDrafts();
+  if (reason === 'signedOut') {
+    forgetDrafts();
+    replacePage([]);
+  }
   const customer = reason === 'signedOut' ? undefined : session.value.customer;
   session.set({ state: 'out', reason, customer });
 }

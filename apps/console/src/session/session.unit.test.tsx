@@ -4,6 +4,8 @@ import { invalidate } from '../api/cache.ts';
 import { setOnRejected } from '../api/client.ts';
 import { connection } from '../api/connection.ts';
 import { App } from '../app/app.tsx';
+import { chooseDesk } from '../desk/desk.tsx';
+import { goTo } from '../state/router.ts';
 import { arrived, LOST, Rejection, serve } from '../test/service.ts';
 import { button, enter, fieldValue, reported, textOf, visit } from '../test/visit.tsx';
 import { writeHint } from './hint.ts';
@@ -247,13 +249,17 @@ describe('Another tab', () => {
   const hear = (newValue: string) =>
     dispatchEvent(new StorageEvent('storage', { key: 'solano.session', newValue }));
 
-  it('Another tab that signs in signs this one in, and one that signs out ends its session', async () => {
+  it('Another tab that signs in signs this one in, as another customer too, and one that signs out ends its session', async () => {
     const unfollow = followOtherTabs();
-    open({ [`GET ${SESSION}`]: SIGNED_IN });
+    const known: { session: unknown } = { session: SIGNED_IN };
+    open({ [`GET ${SESSION}`]: () => known.session });
     await screen.findByLabelText('API key');
     writeHint({ expiresAt: Number.POSITIVE_INFINITY });
     hear('Infinity');
     await waitFor(() => expect(header()).toContain('Ana'));
+    known.session = { ...SIGNED_IN, customer: 'Bea' };
+    hear('Infinity');
+    await waitFor(() => expect(header()).toContain('Bea'));
     hear('signedOut');
     await waitFor(() => expect(notice()).toBe('You are signed out.'));
     unfollow();
@@ -298,7 +304,21 @@ describe('A lost session', () => {
   it('A lost session leaves nothing that was typed to another customer', async () => {
     const { signIn } = await lose();
     await signIn('Bea');
-    await waitFor(() => expect(fieldValue(CELLS)).toBe(''));
+    goTo(['purchases', 'new']);
+    await screen.findByLabelText(CELLS);
+    expect(fieldValue(CELLS)).toBe('');
+  });
+
+  it('A lost session leaves no user, retailer or address to another customer', async () => {
+    const { signIn, received } = await lose();
+    history.replaceState(null, '', `${ADDRESS}?user=secret&retailer_id=acme`);
+    chooseDesk({ user: 'secret', retailer: 'acme' });
+    const before = received.length;
+    await signIn('Bea');
+    await arrived();
+    expect(location.hash).not.toContain('secret');
+    expect(JSON.stringify(Object.entries(localStorage))).not.toContain('secret');
+    expect(whats(received).slice(before).join()).not.toContain('secret');
   });
 
   it('A lost session asks for no data of its hidden page', async () => {

@@ -33,6 +33,11 @@ export function goTo(path: readonly string[], query: Record<string, string> = {}
   location.hash = linkTo(path, query);
 }
 
+/** Shows another page in the place of this one, without a step in the history. */
+export function replacePage(path: readonly string[]): void {
+  show(linkTo(path), 'replaceState');
+}
+
 type Changes = Readonly<Record<string, string | undefined>>;
 
 /** Changes the query of the page without a step in the history: for what nobody chose. */

@@ -1,5 +1,8 @@
-/** Settings of the page: its look and the last choices; never a key, nor data of a customer. */
-type Setting = 'language' | 'theme' | 'user' | 'retailer' | 'plant' | 'session';
+/** Settings of the page: its look, and the last choices of the customer that signed in last; never a key. */
+type Setting = 'language' | 'theme' | 'session' | 'choices-of' | Choice;
+
+const CHOICES = ['user', 'retailer', 'plant'] as const;
+type Choice = (typeof CHOICES)[number];
 
 export const PREFIX = 'solano.';
 
@@ -18,6 +21,13 @@ export function writeSetting(name: Setting, value: string): void {
   } catch {
     // If storage is blocked, the choice lasts until the page is closed.
   }
+}
+
+/** Forgets the last choices, unless they are those of a customer. */
+export function forgetChoices(customer: string): void {
+  if (readSetting('choices-of') === customer) return;
+  for (const name of CHOICES) writeSetting(name, '');
+  writeSetting('choices-of', customer);
 }
 
 /** Whether the browser keeps settings; it may be told not to. */

@@ -1,5 +1,6 @@
 import { useQuery } from '../api/query.ts';
 import { formatTime } from '../i18n/format.ts';
+import { permitted } from '../session/permitted.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import { Card } from '../ui/page.tsx';
@@ -15,7 +16,7 @@ interface Failed {
 
 /** Lists deliveries that have finally failed; nothing if the key may not see webhooks. */
 export function FailedDeliveries() {
-  const failed = useQuery('webhooks-failed', loadFailed);
+  const failed = useQuery('webhooks-failed', () => permitted('webhooks', loadFailed));
   if (isForbidden(failed.error)) return null;
   return (
     <Card title={t.failedTitle}>
