@@ -108,9 +108,15 @@ export function readyFirst(deps: ReadyDeps, app: RequestListener): RequestListen
     if (name === undefined || !deps.ready.has(name)) return app(req, res);
     const read = ({ state }: ReadyResponse) =>
       reads.get(name, async () => ({ revision: await state.read() }));
-    void sendReady({ ...deps, read, log }, name, req, res).then((isSent) => {
-      if (!isSent) app(req, res);
-    });
+    sendReady({ ...deps, read, log }, name, req, res).then(
+      (isSent) => {
+        if (!isSent) app(req, res);
+      },
+      (error: unknown) => {
+        deps.logger.error({ err: error }, 'request failed');
+        res.destroy();
+      },
+    );
   };
 }
 

@@ -13,8 +13,8 @@ export interface Outcome<T, R> {
 }
 
 /**
- * Runs an action for each item, a few at once, and goes on after a failure. One that the service is
- * too busy for is repeated when it says.
+ * Runs an action for each item, a few at once, and goes on after a failure; not after the end of the
+ * session: the next one may be another customer's. One that the service is too busy for is repeated when it says.
  *
  * @param onProgress called with how many have ended.
  */
@@ -26,11 +26,14 @@ export async function runForEach<T, R>(
   const results: ({ result: R } | { error: unknown })[] = [];
   let next = 0;
   let ended = 0;
+  let over: { readonly error: unknown } | undefined;
   const work = async () => {
     while (next < items.length) {
       const index = next;
       next += 1;
-      results[index] = await settle(items[index] as T, action);
+      const result = over ?? (await settle(items[index] as T, action));
+      if ('error' in result && isSignedOut(result.error)) over ??= { error: result.error };
+      results[index] = result;
       ended += 1;
       onProgress(ended);
     }
@@ -41,6 +44,10 @@ export async function runForEach<T, R>(
     done: outcomes.filter((each) => 'result' in each),
     failed: outcomes.filter((each) => 'error' in each),
   };
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 async function settle<T, R>(item: T, action: (item: T) => Promise<R>) {

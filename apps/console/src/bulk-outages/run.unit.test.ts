@@ -42,3 +42,16 @@ it('An item that comes too early is tried again when the service says, five time
   expect(tried.map((at) => at - (tried[0] ?? 0))).toEqual([0, 7_000, 14_000, 21_000, 28_000]);
   vi.useRealTimers();
 });
+
+it('No item is begun after the session has ended: the next one may be another customer’s', async () => {
+  const begun: number[] = [];
+  const { done, failed } = await runForEach(
+    Array.from({ length: 20 }, (_, index) => index),
+    async (item) => {
+      begun.push(item);
+      throw new ApiError(401, {});
+    },
+    () => {},
+  );
+  expect([begun, done.length, failed.length]).toEqual([[0, 1, 2, 3], 0, 20]);
+});

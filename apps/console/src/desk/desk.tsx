@@ -53,11 +53,12 @@ export function chooseDesk(names: Desk): void {
 
 type Parties = Schemas['PurchaseParties'];
 
+const REFRESH_MS = 30_000;
+
 /** The users and retailers that have purchases or measured consumption, each pair once. */
 function useParties(): readonly Parties[] | undefined {
-  const { data: purchases } = useQuery('purchase-parties', () =>
-    dataOf(api.GET('/api/v0/purchases/parties')),
-  );
+  const load = () => dataOf(api.GET('/api/v0/purchases/parties'));
+  const { data: purchases } = useQuery('purchase-parties', load, REFRESH_MS);
   const { data: portfolios } = useQuery('consumption-portfolios', () =>
     dataOf(api.GET('/api/v0/consumption/portfolios')),
   );

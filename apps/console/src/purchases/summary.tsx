@@ -23,6 +23,8 @@ interface SummaryProps {
   readonly to: string;
 }
 
+const REFRESH_MS = 30_000;
+
 /** Shows costs and savings of the purchases of some days. */
 function useSummary({ user, retailer, from, to }: SummaryProps): Query<Totals> {
   const query = {
@@ -30,9 +32,9 @@ function useSummary({ user, retailer, from, to }: SummaryProps): Query<Totals> {
     ...(to && { to }),
     ...(retailer && { retailer_id: retailer }),
   };
-  return useQuery(`purchases-summary ${JSON.stringify([user, query])}`, () =>
-    dataOf(api.GET('/api/v0/user/{user}/purchases/summary', { params: { path: { user }, query } })),
-  );
+  const load = () =>
+    dataOf(api.GET('/api/v0/user/{user}/purchases/summary', { params: { path: { user }, query } }));
+  return useQuery(`purchases-summary ${JSON.stringify([user, query])}`, load, REFRESH_MS);
 }
 
 /** Shows energy, cost and saving by decided model, and by model for all purchases. */
@@ -132,7 +134,7 @@ function saved(decisions: readonly ModelTotals[], kind: 'realised' | 'expected')
   return (
     <>
       <a class={saved < 0 ? 'bad' : ''} href={linkTo(['purchases'])}>
-        {formatNumber(saved, 2)} EUR
+        {purchases === 0 ? '–' : `${formatNumber(saved, 2)} EUR`}
       </a>{' '}
       <small>{fill(t.ofPurchases, { purchases })}</small>
     </>

@@ -14,6 +14,7 @@ import { savingFigure } from './pictures.ts';
 import { t } from './texts.ts';
 
 const MONTH_LENGTH = 7;
+const REFRESH_MS = 30_000;
 
 type Report = Awaited<ReturnType<typeof loadReport>>;
 
@@ -23,7 +24,8 @@ function loadReport({ user, retailer }: Desk, month: string) {
 }
 
 function useReport(desk: Desk, month: string): Query<Report> {
-  return useQuery(`report ${JSON.stringify([desk, month])}`, () => loadReport(desk, month));
+  const key = `report ${JSON.stringify([desk, month])}`;
+  return useQuery(key, () => loadReport(desk, month), REFRESH_MS);
 }
 
 /** Draws what the decisions of yesterday's month saved, day by day. */
