@@ -1,6 +1,6 @@
 import type { LinearProgram, LinearSolver } from '@solano/domain/desk';
 import { SolanoError } from '@solano/domain/kernel';
-import type { Highs } from 'highs';
+import { HighsInstance } from './highs-instance.ts';
 
 const OPTIONS = {
   output_flag: false,
@@ -25,10 +25,10 @@ const METHODS = [{ solver: 'simplex' }, { solver: 'ipm', run_crossover: 'off' }]
  * an instance that has been aborted solves nothing any more.
  */
 export class HighsLinearSolver implements LinearSolver {
-  readonly #load: () => Promise<Highs>;
-  #loading: Promise<Highs> | undefined;
+  readonly #load: () => Promise<HighsInstance>;
+  #loading: Promise<HighsInstance> | undefined;
 
-  constructor(load: () => Promise<Highs> = loadHighs) {
+  constructor(load: () => Promise<HighsInstance> = () => HighsInstance.load()) {
     this.#load = load;
   }
 
@@ -47,24 +47,13 @@ export class HighsLinearSolver implements LinearSolver {
   }
 }
 
-/** An instance of its own at every call. */
-export async function loadHighs(): Promise<Highs> {
-  const { default: load } = await import('highs');
-  // The types are those of the package's CommonJS form; of its module the default is the loader.
-  return (load as unknown as typeof load.default)();
-}
-
-function solve(highs: Highs, program: LinearProgram): Float64Array {
-  const { numRows, numCols, matrix } = program;
-  return highs.withModel((model) => {
-    model.options.set(OPTIONS);
-    model.passModel({ ...program, matrix: { format: 'csc', numRows, numCols, ...matrix } });
-    for (const method of METHODS) {
-      model.clearSolver();
-      model.options.set(method);
-      const { modelStatus } = model.run();
-      if (modelStatus === highs.constants.modelStatus.optimal) return model.getSolution().colValue;
-    }
-    throw new Error(`HiGHS ended with model status ${model.getModelStatus()}.`);
-  });
+function solve(highs: HighsInstance, program: LinearProgram): Float64Array {
+  using model = highs.open(program);
+  model.set(OPTIONS);
+  for (const method of METHODS) {
+    model.set(method);
+    const optimum = model.optimum();
+    if (optimum) return optimum;
+  }
+  throw new Error(`HiGHS ended with model status ${model.status}.`);
 }

@@ -1,8 +1,7 @@
 import { linearSolverContract, workshop } from '@solano/domain/contracts';
 import { describe, expect, test } from 'vitest';
-import { HighsLinearSolver, loadHighs } from '../src/linear-solver.ts';
-
-type Highs = Awaited<ReturnType<typeof loadHighs>>;
+import { HighsInstance } from '../src/highs-instance.ts';
+import { HighsLinearSolver } from '../src/linear-solver.ts';
 
 const failed = { code: 'computation_failed', cause: expect.any(Error) };
 
@@ -13,7 +12,7 @@ describe('loading the solver', () => {
     let loads = 0;
     const solver = new HighsLinearSolver(() => {
       loads += 1;
-      return loadHighs();
+      return HighsInstance.load();
     });
     expect(loads).toBe(0);
     await Promise.all([solver.optimum(workshop), solver.optimum(workshop)]);
@@ -26,7 +25,7 @@ describe('loading the solver', () => {
     const solver = new HighsLinearSolver(async () => {
       loads += 1;
       if (loads === 1) throw new Error('no such file');
-      return loadHighs();
+      return HighsInstance.load();
     });
     await expect(solver.optimum(workshop)).rejects.toMatchObject(failed);
     expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
@@ -35,7 +34,7 @@ describe('loading the solver', () => {
 
 describe('an instance that aborts', () => {
   /** A solver that always reports that it was aborted. */
-  const dead = new Proxy({} as Highs, {
+  const dead = new Proxy({} as HighsInstance, {
     get(_, name) {
       // Read when it is awaited.
       if (name === 'then') return undefined;
@@ -47,7 +46,7 @@ describe('an instance that aborts', () => {
     let loads = 0;
     return new HighsLinearSolver(async () => {
       loads += 1;
-      return loads === 1 ? dead : loadHighs();
+      return loads === 1 ? dead : HighsInstance.load();
     });
   }
 
@@ -69,9 +68,9 @@ describe('an instance that aborts', () => {
 });
 
 test('the memory of many solutions does not add up, and each is the same', async () => {
-  let highs: Highs | undefined;
+  let highs: HighsInstance | undefined;
   const solver = new HighsLinearSolver(async () => {
-    highs = await loadHighs();
+    highs = await HighsInstance.load();
     return highs;
   });
   const first = await solver.optimum(workshop);

@@ -1,6 +1,5 @@
 import { type Digest, dateAt } from '@solano/domain/kernel';
 import {
-  Gates,
   type PricePrediction,
   predictionCsv,
   priceMinutes,
@@ -8,7 +7,7 @@ import {
   type Session,
 } from '@solano/domain/market';
 import { dayAhead } from '../models/day-ahead.ts';
-import { pastDays } from '../models/slots/slots.ts';
+import { openSessions, pastDays } from '../models/slots/slots.ts';
 import type { GatheredInputs, SeriesItem } from '../models/split-inputs.ts';
 import { bidCosts } from './bid-costs.ts';
 import { costOfTrades, ExactTrades, priceOf } from './cost.ts';
@@ -42,8 +41,7 @@ export function evaluateOutputs(
   digest: Digest,
 ): EvaluationText {
   const { items } = inputs;
-  const gates = new Gates(inputs.submittedAt, inputs.cancelled);
-  const open = items.map(({ period }) => gates.open(period));
+  const open = openSessions(inputs);
   const prices = pricesOf(inputs);
   const past = pastDays(inputs, open);
   const scenarios = new Scenarios(items, past);

@@ -1,11 +1,11 @@
-import { Gates, type Session } from '@solano/domain/market';
+import type { Session } from '@solano/domain/market';
 import type { BidCurves } from '../bids/curves.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
 import { MODELS } from './models.ts';
 import type { Parameters } from './parameters.ts';
 import type { LinearSolver } from './programs/linear-solver.ts';
 import { WHOLE } from './shares.ts';
-import { slotsFor } from './slots/slots.ts';
+import { openSessions, slotsFor } from './slots/slots.ts';
 import type { SplitInputs } from './split-inputs.ts';
 
 /** A model's allocation for each slot of a series, in the same order. */
@@ -60,8 +60,7 @@ export async function runModels(
   inputs: SplitInputs,
   solver: LinearSolver,
 ): Promise<RunResult & { readonly runs: readonly CompletedRun[] }> {
-  const gates = new Gates(inputs.submittedAt, inputs.cancelled);
-  const open = inputs.items.map(({ period }) => gates.open(period));
+  const open = openSessions(inputs);
   const runs: CompletedRun[] = [];
   const gaps: string[] = [];
   const failures: ModelFailure[] = [];

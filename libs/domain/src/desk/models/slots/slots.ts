@@ -2,6 +2,7 @@ import { clockQuarter } from '@solano/domain/kernel';
 import {
   type DayErrors,
   DRAWN_DAY,
+  Gates,
   MILLI,
   MIN_DAYS,
   minutesWithin,
@@ -31,11 +32,11 @@ export function slotsFor(
   inputs: SplitInputs,
   open: readonly (readonly Session[])[],
 ): { slots: readonly Slot[]; gap?: string } {
-  const { items, curves, history, spreads = {} } = inputs;
+  const { items, history, spreads = {} } = inputs;
   if (!model.inputs.includes('price_predictions')) {
     return { slots: items.map((item, i) => slotOf(item, open[i] as Session[])) };
   }
-  const priced = items.map((item, i) => pricedSlot(item, open[i] as Session[], curves));
+  const priced = pricedSlots(inputs, open);
   const byMeans = model.inputs.includes('mean_spreads');
   const unpriced = earliest(
     priced.filter(({ sessions }, i) => {
@@ -56,6 +57,32 @@ export function slotsFor(
   }
   const gap = `fewer than ${MIN_DAYS} days of past predictions and realised prices`;
   return { slots: [], gap };
+}
+
+/** Kept for as long as the inputs are: each model asks, and so does the evaluation. */
+const openOf = new WeakMap<SplitInputs, readonly (readonly Session[])[]>();
+
+/** The sessions in which each item can be bought; the same array for the same inputs. */
+export function openSessions(inputs: SplitInputs): readonly (readonly Session[])[] {
+  const known = openOf.get(inputs);
+  if (known) return known;
+  const gates = new Gates(inputs.submittedAt, inputs.cancelled);
+  const open = inputs.items.map(({ period }) => gates.open(period));
+  openOf.set(inputs, open);
+  return open;
+}
+
+/** Kept for as long as the sessions in which items can be bought. */
+const pricedOf = new WeakMap<readonly unknown[], { inputs: SplitInputs; slots: readonly Slot[] }>();
+
+/** Each item with the open sessions that have a predicted price. */
+function pricedSlots(inputs: SplitInputs, open: readonly (readonly Session[])[]): readonly Slot[] {
+  const known = pricedOf.get(open);
+  if (known?.inputs === inputs) return known.slots;
+  const { items, curves } = inputs;
+  const slots = items.map((item, i) => pricedSlot(item, open[i] as Session[], curves));
+  pricedOf.set(open, { inputs, slots });
+  return slots;
 }
 
 function pricedSlot(
@@ -86,11 +113,11 @@ function earliest(slots: readonly Slot[]): Slot | undefined {
  * @param open the sessions in which each item can be bought.
  */
 export function pastDays(
-  { items, curves, history }: SplitInputs,
+  inputs: SplitInputs,
   open: readonly (readonly Session[])[],
 ): PastDaysOfSlots {
-  const slots = items.map((item, i) => pricedSlot(item, open[i] as Session[], curves));
-  const { vintageOf, errors } = sharedDays(history, slots);
+  const slots = pricedSlots(inputs, open);
+  const { vintageOf, errors } = sharedDays(inputs.history, slots);
   const [first] = errors.values();
   return {
     count: first?.days.length ?? 0,
@@ -161,6 +188,15 @@ function pairOf(vintage: Session, session: Session): string {
  * enough days and joins.
  */
 function sharedDays(history: ErrorsByVintage, slots: readonly Slot[]): SharedHistory {
+  const known = sharedOf.get(slots) ?? findSharedDays(history, slots);
+  sharedOf.set(slots, known);
+  return known;
+}
+
+/** Kept for as long as {@link pricedSlots} are, which have one history. */
+const sharedOf = new WeakMap<readonly Slot[], SharedHistory>();
+
+function findSharedDays(history: ErrorsByVintage, slots: readonly Slot[]): SharedHistory {
   const excluded = new Set<Session>();
   for (;;) {
     const vintageOf = ({ sessions }: Slot) => {
