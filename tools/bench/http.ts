@@ -10,6 +10,7 @@ import { measureRound, medianOf, type Round, type RoundSize } from './http/round
 import type { Scenario } from './http/scenarios.ts';
 import { fetchResponse, isSubmission, requireEqual, scenariosOn } from './http/scenarios.ts';
 import { type HttpSite, openHttpSite, type Server } from './http/site.ts';
+import { measureStart, measureWaiting, missedStarts, startsTable } from './http/starts.ts';
 import { untilInterrupted } from './processes.ts';
 
 const CONNECTIONS = 32;
@@ -28,12 +29,19 @@ try {
   const names = readNames();
   // First, so that nothing else runs beside it.
   const memory = names ? undefined : await Promise.race([measureLargePurchases(), interrupted]);
+  const waiting = names ? undefined : await Promise.race([measureWaiting(), interrupted]);
   await using site = await openHttpSite(OTHER_PURCHASES);
+  const starts = waiting && { startSeconds: await measureStart(site), waiting };
   const figures = await Promise.race([measureAll(site, names), site.lost, interrupted]);
   for (const [message, times] of site.warnings) console.error(`${message} (${times}×)`);
   console.log(`${httpTables(figures, CONNECTIONS)}\n\n${CONDITIONS}`);
   if (memory) console.log(`\n${memoryTable(memory)}`);
-  const missed = [...figures.flatMap(missedGoals), ...(memory ? missedMemory(memory) : [])];
+  if (starts) console.log(`\n${startsTable(starts)}`);
+  const missed = [
+    ...figures.flatMap(missedGoals),
+    ...(memory ? missedMemory(memory) : []),
+    ...(starts ? missedStarts(starts) : []),
+  ];
   for (const line of missed) console.error(`goal missed: ${line}`);
   if (missed.length > 0) process.exitCode = 1;
 } catch (error) {

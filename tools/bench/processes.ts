@@ -62,9 +62,9 @@ export class Processes {
     environment: Record<string, string>,
     options: readonly string[] = [],
   ): Running {
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
     const child = spawn(process.execPath, [...options, script], {
-      env: { PATH, HOME, ...environment },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let isWanted = true;

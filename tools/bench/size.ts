@@ -25,6 +25,8 @@ interface SizeScenario {
   readonly name: string;
   readonly path: string;
   readonly status?: number;
+  /** The rows of a file that is no list in JSON. */
+  readonly rows?: number;
   /** CPU at most, in ms, of PostgreSQL or of it and the API; requests with such a goal are repeated. */
   readonly maxDatabaseMs?: number;
   readonly maxCpuMs?: number;
@@ -80,7 +82,7 @@ function scenariosOf(rows: number, cursor: string): SizeScenario[] {
     },
     { name: 'template.xlsx of outages', path: '/api/v0/outages/template.xlsx' },
     { name: 'a page of 5,000', path: `${unavailabilities}?limit=5000` },
-    { name: '5,000 as .xlsx', path: `${unavailabilities}?limit=5000&format=xlsx` },
+    { name: '5,000 as .xlsx', path: `${unavailabilities}?limit=5000&format=xlsx`, rows: 5_000 },
     { name: 'all of a plant', path: `${unavailabilities}?plant_id=${PLANT}` },
     { name: 'all unavailabilities', path: unavailabilities },
     { name: 'all plants', path: '/api/v0/plants/' },
@@ -152,12 +154,13 @@ async function lastPage(site: Site, rows: number): Promise<string> {
 }
 
 async function measure(site: Site, scenario: SizeScenario): Promise<Measured> {
-  const { path, status = 200, maxCpuMs, maxDatabaseMs } = scenario;
+  const { path, status = 200, rows, maxCpuMs, maxDatabaseMs } = scenario;
   const { service, statements, background } = site;
   const request = async () => {
     const response = await send(site, path);
     if (response.status !== status) throw new Error(`${path}: ${response.status}`);
-    return sizeOf(response);
+    const size = await sizeOf(response);
+    return rows === undefined ? size : { ...size, rows };
   };
   const count = (maxCpuMs ?? maxDatabaseMs) === undefined ? 1 : REPEATED;
   for (let i = 0; i < count / 10; i += 1) await request();

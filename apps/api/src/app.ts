@@ -12,12 +12,14 @@ import type { WorkLimit } from './http/work-limit.ts';
 import { documentPages } from './openapi/pages.ts';
 import type { Health } from './server/health.ts';
 import { mountHealth } from './server/health-routes.ts';
+import type { ReadyResponses } from './server/ready-responses.ts';
 import { requestLog } from './server/request-log.ts';
 import { securityHeaders } from './server/security-headers.ts';
 
 export interface AppDeps extends EndpointDeps {
   readonly health: Health;
   readonly work: WorkLimit;
+  readonly ready: ReadyResponses;
   /** Observes every request, for metrics. */
   readonly observe: RequestHandler | undefined;
   readonly logger: Logger;
@@ -43,7 +45,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(securityHeaders(deps));
 
   mountHealth(app, deps.health);
-  const serving = { authenticate: byKey(deps), work: deps.work };
+  const serving = { authenticate: byKey(deps), work: deps.work, ready: deps.ready };
   app.use(routeTo(apiEndpoints(deps), serving));
   const countPage = (req: Request, res: Response) => deps.rateLimit.countAddress('page', req, res);
   // Endpoints compress what they send themselves.

@@ -19,7 +19,7 @@ import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import { openTemporal } from '@solano/runtime/temporal';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type AppDeps, createApp } from './app.ts';
 import { MinuteRateLimit } from './authentication/rate-limit.ts';
 import { SessionCookie } from './authentication/session-cookie.ts';
 import { IdleCollection } from './background/idle-collection.ts';
@@ -32,6 +32,7 @@ import { WorkLimit } from './http/work-limit.ts';
 import { type Read, ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
+import { ReadyResponses, readyFirst } from './server/ready-responses.ts';
 import type { ServiceMetricsDeps } from './service/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
@@ -84,7 +85,7 @@ export async function startService(
   const health = opened.use(await Health.watch(checks, logger));
   const read: Read = (reader, input, order) => readers.read(reader, input, order);
   const readForecastRuns = forecastRunsReader(read);
-  const app = createApp({
+  const appDeps: AppDeps = {
     ...parts,
     readForecastRuns,
     ...settingsOf(config, logger),
@@ -93,10 +94,12 @@ export async function startService(
     read,
     health,
     work,
+    ready: new ReadyResponses(),
     observe,
     logger,
     publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
-  });
+  };
+  const app = readyFirst(appDeps, createApp(appDeps));
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
   const url = config.publicUrl ?? server.url;

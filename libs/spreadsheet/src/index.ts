@@ -1,5 +1,3 @@
 export { readTable } from './read/read-table.ts';
 export { readWorkbook } from './read/read-workbook.ts';
 export type { CellValue, Sheet, SheetColumn } from './write/sheet.ts';
-export { writeParquet } from './write/write-parquet.ts';
-export { writeSpreadsheet } from './write/write-spreadsheet.ts';

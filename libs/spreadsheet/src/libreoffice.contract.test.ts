@@ -8,10 +8,11 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { readDialect } from '@solano/csv';
 import { type Cell, cellText } from '@solano/domain/kernel';
-import { type CellValue, readWorkbook, type Sheet, writeSpreadsheet } from '@solano/spreadsheet';
+import { type CellValue, readWorkbook, type Sheet } from '@solano/spreadsheet';
 import { expect, test } from 'vitest';
 import { Archive } from './read/archive.ts';
 import { WORKBOOK_LIMITS } from './read/limits.ts';
+import { writeSpreadsheet } from './write/write-spreadsheet.ts';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { SOURCE } from '@solano/domain/contracts';
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain/service';
-import { writeSpreadsheet } from '@solano/spreadsheet';
+import { writeSpreadsheet } from '@solano/spreadsheet/workbook';
 import type { Locator, Page } from '@solano/tools/test-browser';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openConsole, settled, signIn, type TestConsole, type Visitor, visit } from './console.ts';

@@ -15,18 +15,22 @@ import type { SessionCookie } from './session-cookie.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
 
-export interface AuthenticationDeps {
+/** What it takes to authenticate by a key. */
+export interface KeyCheckDeps {
   /** Keys with their customers, cached for a few seconds at most. */
   readonly callers: Pick<KeyStore, 'find'>;
-  readonly consoleSessions: Pick<ConsoleSessionStore, 'find'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly rateLimit: RateLimit;
+  /** Called on every use of a key. */
+  readonly recordKeyUse: (keyId: string, at: Date) => void;
+}
+
+export interface AuthenticationDeps extends KeyCheckDeps {
+  readonly consoleSessions: Pick<ConsoleSessionStore, 'find'>;
   readonly sessionCookie: SessionCookie;
   /** The address of the service in browsers, as they send it in `Origin`. */
   readonly publicOrigin: () => string;
-  /** Called on every use of a key. */
-  readonly recordKeyUse: (keyId: string, at: Date) => void;
 }
 
 /** Finds out who sends a request. Errors: `credentials_missing`, `credentials_invalid`, HttpError 429. */

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Customer } from '@solano/domain/service';
 import type { Request, Response } from 'express';
 // Each file is imported by itself: the package's index loads the limiters of every kind of store.
@@ -10,13 +11,13 @@ import { networkOf } from './network.ts';
 /** Limits the requests of a caller in a minute. */
 export interface RateLimit {
   /**
-   * Counts a request of a customer, and sets the headers of the limit. All keys of the customer
+   * Counts a request of a customer once, and sets the headers of the limit. All keys of the customer
    * count together, and so do all its sessions. Errors: HttpError 429.
    */
   countCustomer(
     by: 'key' | 'session',
     customer: Pick<Customer, 'id'>,
-    res: Response,
+    res: ServerResponse,
   ): Promise<void>;
   /**
    * Counts a request without a key by the address that it came from, separately for each kind.
@@ -46,6 +47,8 @@ export class MinuteRateLimit implements RateLimit {
   readonly #max: number;
   readonly #customers: RateLimiterMemory;
   readonly #addresses: RateLimiterMemory;
+  /** Responses to requests of customers that were counted. */
+  readonly #counted = new WeakSet<ServerResponse>();
   /** Hides which addresses share a counter. */
   readonly #salt = randomBytes(16);
 
@@ -59,12 +62,13 @@ export class MinuteRateLimit implements RateLimit {
   async countCustomer(
     by: 'key' | 'session',
     { id }: Pick<Customer, 'id'>,
-    res: Response,
+    res: ServerResponse,
   ): Promise<void> {
-    if (this.#max === 0) return;
+    if (this.#max === 0 || this.#counted.has(res)) return;
     const count = await consume(this.#customers, `${by} ${id}`);
     this.#setHeaders(res, count);
     if (count.isRejected) throw rejection(res, count);
+    this.#counted.add(res);
   }
 
   async countAddress(kind: AnonymousKind, { ip = '' }: Request, res: Response): Promise<void> {
@@ -88,9 +92,9 @@ export class MinuteRateLimit implements RateLimit {
     return String(digest.readUInt32BE() % ADDRESS_COUNTERS);
   }
 
-  #setHeaders(res: Response, { left, seconds }: Count): void {
-    res.set('RateLimit-Policy', `"default";q=${this.#max};w=${WINDOW_SECONDS}`);
-    res.set('RateLimit', `"default";r=${left};t=${seconds}`);
+  #setHeaders(res: ServerResponse, { left, seconds }: Count): void {
+    res.setHeader('RateLimit-Policy', `"default";q=${this.#max};w=${WINDOW_SECONDS}`);
+    res.setHeader('RateLimit', `"default";r=${left};t=${seconds}`);
   }
 }
 
@@ -101,8 +105,8 @@ interface Count {
   readonly isRejected: boolean;
 }
 
-function rejection(res: Response, { seconds }: Count): HttpError {
-  res.set('Retry-After', String(seconds));
+function rejection(res: ServerResponse, { seconds }: Count): HttpError {
+  res.setHeader('Retry-After', String(seconds));
   return throttled();
 }
 

@@ -17,6 +17,7 @@ import { type RequestMetadata, requestMetadata } from '../http/request.ts';
 import { type Headers, type HttpResponse, sendResponse } from '../http/response.ts';
 import { SharedResponses } from '../http/shared-responses.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
+import type { ReadyResponses } from '../server/ready-responses.ts';
 import { type BadQuery, readParams, readQuery } from './input.ts';
 import type { OperationMetadata } from './operation.ts';
 
@@ -89,7 +90,13 @@ export interface Operation {
 
 /** An operation for callers of the type. */
 export interface OperationOf<C> extends Operation {
-  respond(req: Request, res: Response, caller: C, work: WorkLimit): Promise<void>;
+  respond(req: Request, res: Response, caller: C, deps: RespondingDeps): Promise<void>;
+}
+
+interface RespondingDeps {
+  readonly work: WorkLimit;
+  /** Responses that may be sent again. */
+  readonly ready: ReadyResponses;
 }
 
 const NOTHING = z.object({});
@@ -113,14 +120,21 @@ export function operation<
     params,
     query,
     metadata,
-    async respond(req, res, caller, work) {
+    async respond(req, res, caller, { work, ready }) {
+      const name = ready.nameOf(req);
       const input = { caller, params: readParams(params, req), request: requestMetadata(req) };
       try {
         const url = { ...input, query: readQuery(query, req, badQuery) };
         const body = (await receive?.(req, res, caller)) as B;
         const make = async () => handle({ ...url, body });
-        const respond = async () =>
-          sendResponse(res, await (shared ? shared.get(sharingKey(req, caller), make) : make()));
+        const respond = async () => {
+          const response = await (shared ? shared.get(sharingKey(req, caller), make) : make());
+          const sent = await sendResponse(res, response);
+          const { state } = response;
+          if (!state || name === undefined || !isKeyHolder(caller)) return;
+          const isWhole = sent !== undefined || res.statusCode === 304;
+          if (isWhole) ready.put(name, res, { caller, state, ...(sent && { body: sent }) });
+        };
         await (options.waitsOutside ? respond() : work.run(res, respond));
       } catch (error) {
         const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
@@ -136,6 +150,11 @@ const NEGOTIATION = ['accept', 'accept-language', 'if-none-match', 'if-modified-
 function sharingKey({ method, originalUrl, headers }: Request, caller: unknown): string {
   const { key } = caller as KeyHolder;
   return [key?.id, method, originalUrl, ...NEGOTIATION.map((name) => headers[name])].join('\n');
+}
+
+function isKeyHolder(caller: unknown): caller is Caller {
+  const { key, customer } = caller as KeyHolder;
+  return key !== undefined && customer !== undefined;
 }
 
 function isRejection(error: unknown): boolean {
@@ -155,10 +174,9 @@ interface EndpointOptions<C extends KeyHolder> extends Partial<ErrorForms> {
 }
 
 /** The dependencies of all endpoints. */
-export interface ServingDeps {
+export interface ServingDeps extends RespondingDeps {
   /** Authenticates by a key, or by a session of the console. */
   readonly authenticate: Authenticate;
-  readonly work: WorkLimit;
 }
 
 /** One path of the API with its methods. */
@@ -205,7 +223,7 @@ function authenticatedBy<C extends KeyHolder>(
       if (caller.key) requireScope(caller.key, selected.scopes);
       if (caller.customer && selected.permission)
         requirePermission(caller.customer, selected.permission);
-      await selected.respond(req, res, caller, work);
+      await selected.respond(req, res, caller, deps);
     },
   };
 }

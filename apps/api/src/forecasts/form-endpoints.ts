@@ -74,24 +74,38 @@ export function formEndpoints<Format>(
     });
   };
   return [
-    at('latest', queries.latest, async ({ caller, query: { format }, request }) =>
-      renderer.single({ caller, request, format }, await findLatest(deps, caller.customer)),
-    ),
-    at('normalized', queries.normalized, async ({ caller, query, request }) => {
+    at('latest', queries.latest, ({ caller, query: { format }, request }) => {
+      const find = () => findLatest(deps, caller.customer);
+      return withState(find, (info) => renderer.single({ caller, request, format }, info));
+    }),
+    at('normalized', queries.normalized, ({ caller, query, request }) => {
       const { format, plant, timezone, partial } = query;
       const zone = zoneOf(timezone || 'UTC');
-      const files = await findNormalized(deps, caller.customer, plant);
-      return renderer.normalized({ caller, request, format }, files, { zone, partial });
-    }),
-    at('custom', queries.custom, async ({ caller, query: { format, type }, request }) => {
-      const { customer } = caller;
-      const forecastRequest = { caller, request, format };
-      if (type === ALL_TYPES)
-        return renderer.allTypes(forecastRequest, await findAllCustom(deps, customer));
-      return renderer.single(
-        forecastRequest,
-        await findCustom(deps, customer, type || DEFAULT_TYPE),
+      const find = () => findNormalized(deps, caller.customer, plant);
+      return withState(find, (files) =>
+        renderer.normalized({ caller, request, format }, files, { zone, partial }),
       );
     }),
+    at('custom', queries.custom, ({ caller, query: { format, type }, request }) => {
+      const { customer } = caller;
+      const forecastRequest = { caller, request, format };
+      if (type === ALL_TYPES) {
+        const find = () => findAllCustom(deps, customer);
+        return withState(find, (files) => renderer.allTypes(forecastRequest, files));
+      }
+      const find = () => findCustom(deps, customer, type || DEFAULT_TYPE);
+      return withState(find, (info) => renderer.single(forecastRequest, info));
+    }),
   ];
+}
+
+/** The response to what was found, which holds while the same is found: keys, tags and times are compared. */
+async function withState<Found extends object>(
+  find: () => Promise<Found>,
+  respond: (found: Found) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
+  const found = await find();
+  const response = await respond(found);
+  const read = async () => JSON.stringify(await find());
+  return { ...response, state: { revision: JSON.stringify(found), read } };
 }

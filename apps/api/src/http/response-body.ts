@@ -53,9 +53,10 @@ export class ResponseBody {
   }
 
   /**
-   * Sends the body in the encoding that the caller prefers. Errors: those of `count`.
+   * Sends the body in the encoding that the caller prefers; returns what was sent, where that is in one piece.
+   * Errors: those of `count`.
    */
-  async send(res: Response, count?: CountMemory): Promise<void> {
+  async send(res: Response, count?: CountMemory): Promise<Buffer | undefined> {
     const isCompressible = COMPRESSIBLE.test(this.#type);
     const encoding =
       isCompressible && this.length >= MIN_COMPRESSED_BYTES
@@ -73,6 +74,7 @@ export class ResponseBody {
     if (isCompressed) res.setHeader('Content-Encoding', encoding);
     res.setHeader('Content-Length', bytes.length);
     res.end(bytes);
+    return bytes;
   }
 
   /** A HEAD has the length that is known before the body is compressed. */
@@ -80,14 +82,18 @@ export class ResponseBody {
     res: Response,
     count: CountMemory | undefined,
     encoding: Encoding | undefined,
-  ): Promise<void> {
+  ): Promise<undefined> {
     const isHead = res.req.method === 'HEAD';
     if (!isHead) count?.(this.length, res);
     this.#setType(res);
     if (!encoding) res.setHeader('Content-Length', this.length);
-    if (isHead) return void res.end();
+    if (isHead) {
+      res.end();
+      return undefined;
+    }
     if (encoding) compressStream(res.req, res, () => {});
     await pipeline(Readable.from(this.#pieces), res);
+    return undefined;
   }
 
   #setType(res: Response): void {

@@ -6,6 +6,14 @@ const CONDITIONS = ['if-none-match', 'if-modified-since'];
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** What a response depends on besides the caller and the request. */
+export interface ResponseState {
+  /** As it was read before the response was made. */
+  readonly revision: string;
+  /** Returns another revision once anything has changed. */
+  readonly read: () => Promise<string>;
+}
+
 /** The response of a handler: status, headers, and its body or the sender of it. */
 export interface HttpResponse {
   readonly status?: number;
@@ -14,6 +22,8 @@ export interface HttpResponse {
   readonly count?: CountMemory;
   /** Sends a body that is not in memory, once. */
   readonly send?: (res: Response) => unknown;
+  /** While it is unchanged, the response may be sent again. */
+  readonly state?: ResponseState;
 }
 
 const compressStream = compress();
@@ -37,7 +47,11 @@ export function content(
 
 export const NO_CONTENT: HttpResponse = { status: 204 };
 
-export async function sendResponse(res: Response, response: HttpResponse): Promise<void> {
+/** Returns the body that was sent, where it is in one piece. */
+export async function sendResponse(
+  res: Response,
+  response: HttpResponse,
+): Promise<Buffer | undefined> {
   const { status = 200, headers = {}, body, count, send } = response;
   res.status(status).set(headers);
   if (headers.ETag !== undefined) {
@@ -48,7 +62,9 @@ export async function sendResponse(res: Response, response: HttpResponse): Promi
   // Otherwise Express evaluates the conditions again as it sends, with dates in any format.
   for (const name of CONDITIONS) delete res.req.headers[name];
   if (body) return body.send(res, count);
-  if (!send) return void res.end();
-  compressStream(res.req, res, () => {});
-  await send(res);
+  if (send) {
+    compressStream(res.req, res, () => {});
+    await send(res);
+  } else res.end();
+  return undefined;
 }

@@ -1,11 +1,11 @@
 import type { HttpResponse } from './response.ts';
 
-type Make = () => Promise<HttpResponse>;
+type Make<Made> = () => Promise<Made>;
 
 /** Responses of one key: one is being made, and one is made next, for all who came meanwhile. */
-interface Line {
+interface Line<Made> {
   making: Promise<unknown>;
-  next: { readonly response: Promise<HttpResponse>; make: Make } | undefined;
+  next: { readonly response: Promise<Made>; make: Make<Made> } | undefined;
 }
 
 /**
@@ -13,15 +13,15 @@ interface Line {
  * making began before the caller came: that could be older than a change that the caller knows of.
  * Nothing is cached. A response that streams can be sent only once: it is made for each caller.
  */
-export class SharedResponses {
-  readonly #lines = new Map<string, Line>();
+export class SharedResponses<Made extends Pick<HttpResponse, 'send'> = HttpResponse> {
+  readonly #lines = new Map<string, Line<Made>>();
 
   /**
    * Returns what `make` returns, of this caller or another one who waits with it. Errors: its own.
    *
    * @param key names everything that the response depends on but what is stored.
    */
-  async get(key: string, make: Make): Promise<HttpResponse> {
+  async get(key: string, make: Make<Made>): Promise<Made> {
     const line = this.#lines.get(key);
     if (!line) return this.#begin(key, make);
     const isFirst = line.next === undefined;
@@ -32,17 +32,17 @@ export class SharedResponses {
     return isFirst || !response.send ? response : make();
   }
 
-  #begin(key: string, make: Make): Promise<HttpResponse> {
+  #begin(key: string, make: Make<Made>): Promise<Made> {
     const response = make();
-    const line: Line = { making: response, next: undefined };
+    const line: Line<Made> = { making: response, next: undefined };
     this.#lines.set(key, line);
     this.#end(key, line, response);
     return response;
   }
 
-  async #after(key: string, line: Line): Promise<HttpResponse> {
+  async #after(key: string, line: Line<Made>): Promise<Made> {
     await line.making.catch(() => undefined);
-    const make = line.next?.make as Make;
+    const make = line.next?.make as Make<Made>;
     line.next = undefined;
     const response = make();
     line.making = response;
@@ -50,7 +50,7 @@ export class SharedResponses {
     return response;
   }
 
-  #end(key: string, line: Line, made: Promise<unknown>): void {
+  #end(key: string, line: Line<Made>, made: Promise<unknown>): void {
     const end = () => {
       if (line.making === made && !line.next) this.#lines.delete(key);
     };

@@ -21,7 +21,7 @@ export function spreadsheet(
 ): HttpResponse {
   const write = async (first: Sheet) => {
     // The module is loaded only if it is needed.
-    const { writeSpreadsheet } = await import('@solano/spreadsheet');
+    const { writeSpreadsheet } = await import('@solano/spreadsheet/workbook');
     return writeSpreadsheet([first, ...more]);
   };
   return {
@@ -76,7 +76,7 @@ function csvCell(value: CellValue): string {
 /** A table as Parquet; see `writeParquet`. */
 export async function parquetOf(sheet: Sheet): Promise<Readable> {
   // The module is loaded only if it is needed.
-  const { writeParquet } = await import('@solano/spreadsheet');
+  const { writeParquet } = await import('@solano/spreadsheet/parquet');
   return writeParquet(sheet);
 }
 

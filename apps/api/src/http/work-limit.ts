@@ -1,5 +1,5 @@
+import type { ServerResponse } from 'node:http';
 import { SolanoError } from '@solano/domain/kernel';
-import type { Response } from 'express';
 
 /** The rejection of a request beyond the limit. */
 export function overloaded(): SolanoError {
@@ -13,7 +13,7 @@ export function overloaded(): SolanoError {
  */
 export class WorkLimit {
   readonly #max: number;
-  readonly #entered = new Set<{ readonly res: Response }>();
+  readonly #entered = new Set<{ readonly res: ServerResponse }>();
 
   constructor(max: number) {
     this.#max = max;
@@ -26,7 +26,7 @@ export class WorkLimit {
   }
 
   /** Does the work if there is room for one more. Errors: `overloaded`, those of the work. */
-  async run<T>(res: Response, work: () => Promise<T>): Promise<T> {
+  async run<T>(res: ServerResponse, work: () => Promise<T>): Promise<T> {
     const leave = this.#enter(res);
     try {
       return await work();
@@ -36,7 +36,7 @@ export class WorkLimit {
   }
 
   /** Errors: `overloaded`. */
-  #enter(res: Response): () => void {
+  #enter(res: ServerResponse): () => void {
     if (this.#entered.size >= this.#max) this.#purgeResponded();
     if (this.#entered.size >= this.#max) throw overloaded();
     const entry = { res };

@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import type { DialectOptions, Unavailability } from '@solano/domain/assets';
 import { aPlant } from '@solano/domain/contracts';
 import { MemoryDatabase, MemoryPlantStore } from '@solano/memory';
-import { writeSpreadsheet } from '@solano/spreadsheet';
 import type { TestCell } from '@solano/spreadsheet/test-workbook';
 import { serialOf, styled, TEST_STYLE, testWorkbook } from '@solano/spreadsheet/test-workbook';
+import { writeSpreadsheet } from '@solano/spreadsheet/workbook';
 import { describe, expect, test } from 'vitest';
 import { unavailabilitySheet } from '../unavailabilities/unavailability-sheet.ts';
 import { readOutageFile } from './outage-file-text.ts';
@@ -621,7 +621,7 @@ describe('a list that the service exported', () => {
   ];
   const exported = async () => {
     const { columns, cells, name } = unavailabilitySheet(plants);
-    const rows = RECORDS.map(await cells('c', RECORDS));
+    const rows = RECORDS.map(await cells('c')(RECORDS));
     return { name, columns, rows };
   };
   /** Returns the fields of the file; the others are the store's. */

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { OUTAGE_TEMPLATE } from '@solano/domain/assets';
-import { type CellValue, readWorkbook, writeSpreadsheet } from '@solano/spreadsheet';
+import { type CellValue, readWorkbook } from '@solano/spreadsheet';
+import { writeSpreadsheet } from '@solano/spreadsheet/workbook';
 import { expect, test } from 'vitest';
 import { readOutageFile } from './outage-file-text.ts';
 import { outageTemplate } from './outage-template.ts';

@@ -15,8 +15,8 @@ export const PLANT_SHEET: RecordSheet<Plant> = {
     { header: 'created_at_utc', type: 'datetime' },
     { header: 'updated_at_utc', type: 'datetime' },
   ],
-  async cells() {
+  cells() {
     const toJson = recordJson(PLANT);
-    return (plant) => Object.values(toJson(plant)) as CellValue[];
+    return async () => (plant) => Object.values(toJson(plant)) as CellValue[];
   },
 };

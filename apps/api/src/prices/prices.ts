@@ -27,14 +27,18 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
       return { ...VARY, ...(prediction && generatedAt(prediction)) };
     },
     async handle({ caller, params: { market }, query, request }) {
-      const prediction = await predictions.newest(prices.seenBy(caller.customer.id), market);
+      const seen = prices.seenBy(caller.customer.id);
+      const read = () => seen.revision(market);
+      const revision = await read();
+      const prediction = await predictions.at(revision, seen, market);
       const format = query.format ?? acceptedFormat(request, ['json', 'csv']);
       if (!prediction) throw new SolanoError('not_found', 'No price prediction available yet.');
       const { body, etag } = prediction[format];
       const validators = { etag, lastModified: prediction.generatedAt };
       const file = format === 'csv' ? attachment(`${market}.csv`) : {};
       const make = (headers: Headers) => ({ body, headers: { ...headers, ...file } });
-      return unlessUnchanged(request, validators, make, VARY);
+      const response = await unlessUnchanged(request, validators, make, VARY);
+      return { ...response, state: { revision, read } };
     },
     metadata: PRICES,
   });

@@ -36,8 +36,16 @@ export class RenderedPredictions {
   /** Returns the newest prediction; undefined if there is none. Errors: `store_unavailable`. */
   async newest(prices: PriceReader, market: Market): Promise<RenderedPrediction | undefined> {
     // The revision is read before the prices: a change between the two counts as another revision.
-    const key = `${market} ${await prices.revision(market)}`;
-    return this.#cache.get(key, () => this.#render(prices, market));
+    return this.at(await prices.revision(market), prices, market);
+  }
+
+  /** As {@link newest}, with the revision that was read before. */
+  at(
+    revision: string,
+    prices: PriceReader,
+    market: Market,
+  ): Promise<RenderedPrediction | undefined> {
+    return this.#cache.get(`${market} ${revision}`, () => this.#render(prices, market));
   }
 
   async #render(prices: PriceReader, market: Market): Promise<RenderedPrediction | undefined> {

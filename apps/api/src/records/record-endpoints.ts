@@ -29,12 +29,12 @@ export interface RecordSheet<T> {
   /** Name of the file, without its extension, and of the sheet. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
-  /** Returns a function that turns each of some records of the customer into cells. */
-  readonly cells: (
-    customerId: string,
-    records: readonly T[],
-  ) => Promise<(record: T) => readonly CellValue[]>;
+  /** Begins a sheet of the customer's records. */
+  readonly cells: (customerId: string) => SheetCells<T>;
 }
+
+/** Returns a function that turns each of some records into cells. */
+type SheetCells<T> = (records: readonly T[]) => Promise<(record: T) => readonly CellValue[]>;
 
 /** A kind of records of a customer: its path, its fields and its use cases. */
 export interface RecordKind<F extends object, Q extends ListQuery> {
@@ -104,7 +104,7 @@ const SHEET_RECORDS = 1_000;
 
 async function* sheetRows<T>(
   records: AsyncIterable<T>,
-  cells: (records: readonly T[]) => Promise<(record: T) => readonly CellValue[]>,
+  cells: SheetCells<T>,
 ): AsyncGenerator<readonly CellValue[]> {
   let some: T[] = [];
   for await (const record of records) {
@@ -136,7 +136,7 @@ async function listRecords<F extends object, Q extends ListQuery>(
   const headers = await pageHeaders(kind.cursors, request, part, rows, total);
   if (format === 'json') return list(rows, toJson, headers);
   const { name, columns, cells } = kind.sheet;
-  const sheet = { name, columns, rows: sheetRows(rows, (some) => cells(id, some)) };
+  const sheet = { name, columns, rows: sheetRows(rows, cells(id)) };
   return spreadsheet(`${name}.xlsx`, sheet, { headers });
 }
 

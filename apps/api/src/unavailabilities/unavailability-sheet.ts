@@ -22,6 +22,9 @@ const OUTAGE_COLUMNS: readonly SheetColumn[] = [
   { header: 'updated_at_utc', type: 'datetime', width: 20 },
 ];
 
+/** Plants whose zones are kept while a sheet is read. */
+const MAX_ZONES = 10_000;
+
 /**
  * Returns unavailabilities as a sheet, with their times in UTC and on the clock of their entry: the
  * zone of their file, else the plant's.
@@ -32,12 +35,17 @@ export function unavailabilitySheet(
   return {
     name: 'unavailabilities',
     columns: OUTAGE_COLUMNS,
-    async cells(customerId, records) {
-      const isWithout = ({ timezoneSource }: Unavailability) => timezoneSource === null;
-      const names = new Set(records.filter(isWithout).map(({ plantName }) => plantName));
-      const found = await plants.byNames(customerId, [...names]);
-      const zones = new Map(found.map(({ name, timezone }) => [name, timezone]));
-      return (record) => outageCells(record, zones.get(record.plantName) ?? 'UTC');
+    cells(customerId) {
+      const zones = new Map<string, string>();
+      return async (records) => {
+        if (zones.size > MAX_ZONES) zones.clear();
+        const isAsked = ({ timezoneSource, plantName }: Unavailability) =>
+          timezoneSource === null && !zones.has(plantName);
+        const names = new Set(records.filter(isAsked).map(({ plantName }) => plantName));
+        const found = await plants.byNames(customerId, [...names]);
+        for (const { name, timezone } of found) zones.set(name, timezone);
+        return (record) => outageCells(record, zones.get(record.plantName) ?? 'UTC');
+      };
     },
   };
 }

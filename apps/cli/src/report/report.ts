@@ -66,6 +66,6 @@ async function contentOf(
   // The modules are loaded only if they are needed.
   const { reportPage, reportSheets } = await import('@solano/report');
   if (format === 'html') return Readable.from([reportPage(report, language)]);
-  const { writeSpreadsheet } = await import('@solano/spreadsheet');
+  const { writeSpreadsheet } = await import('@solano/spreadsheet/workbook');
   return writeSpreadsheet(reportSheets(report, language));
 }

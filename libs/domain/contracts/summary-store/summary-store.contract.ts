@@ -67,6 +67,7 @@ async function withParts(
 ): Promise<{ readonly customerId: string; readonly ids: readonly string[] }> {
   const { id: customerId } = await addedCustomer(stores);
   const ids: string[] = [];
+  const parts = new Map<string, SummaryPart>();
   for (const { part, ...fields } of all) {
     const purchase = aPurchase(customerId, fields);
     await stores.purchases.add(purchase, '[]', { entry: anEntry() });
@@ -76,9 +77,10 @@ async function withParts(
     await stores.purchases.update(purchase.id, (each) =>
       aChange(each, { outputs: [], evaluation, updatedAt: later(1) }),
     );
-    const stale = await stores.summaries.stale({ purchaseIds: [purchase.id] }, 10);
-    expect(await stores.summaries.put([aPart(purchase.id, part)], stale)).toBe(true);
+    parts.set(purchase.id, aPart(purchase.id, part));
   }
+  const stale = await stores.summaries.stale({ purchaseIds: [...parts.keys()] }, 10);
+  expect(await stores.summaries.put([...parts.values()], stale)).toBe(true);
   return { customerId, ids };
 }
 
@@ -167,6 +169,34 @@ function sums(handles: TwoHandles): void {
     expect(await count({ user: 'nobody' })).toBe(0);
     for (const [, id] of UNKNOWN_IDS) expect(await count({ customerId: id })).toBe(0);
     expect(await count({ user: 'nul\0' })).toBe(0);
+  });
+
+  test('sums of parts name those of their purchases that are stale, and are none until these are stored', async () => {
+    const { here, there } = handles;
+    const { customerId, ids } = await withParts(here, [
+      { part: {} },
+      { part: {}, user: 'other' },
+      { part: {} },
+    ]);
+    const decision = { idmodel: 1, note: '', decidedAt: later(2), decidedBy: 'key k' };
+    await here.decisions.add(ids[1] as string, decision, { entry: anEntry(), deliveries: [] });
+    const [own, others] = ['user', 'other'].map((user) => ({ customerId, user })) as [
+      SummaryQuery,
+      SummaryQuery,
+    ];
+    const found = await there.summaries.groups(others, 9);
+    expect(found).toEqual({ purchases: 1, stale: [ids[1]], groups: [] });
+    const stale = await here.summaries.stale({ customerId }, 9);
+    const parts = stale.map(({ purchase: { id } }) => aPart(id));
+    expect(await here.summaries.put(parts, stale)).toBe(true);
+    for (const [query, count] of [
+      [own, 2],
+      [others, 1],
+    ] as const) {
+      const { groups = [], ...sums } = (await there.summaries.groups(query, 9)) ?? {};
+      expect(sums).toEqual({ purchases: count, stale: [] });
+      expect(groups.reduce((sum, { purchases }) => sum + purchases, 0)).toBe(count);
+    }
   });
 
   test('sums of parts come with what executed trades say, by purchase', async () => {

@@ -62,13 +62,18 @@ export class MemorySummaryStore extends MemoryStore implements SummaryStore {
       );
     });
     if (found.length > limit) return undefined;
+    const purchases = found.length;
+    const purchaseIds = found.map(({ purchase }) => purchase.id);
+    const changed = await this.stale({ purchaseIds }, limit);
+    const stale = changed.map(({ purchase }) => purchase.id);
+    if (stale.length > 0) return { purchases, stale, groups: [] };
     const groups = found.flatMap(({ purchase }) => {
       const part = this.database.summaryParts.get(purchase.id)?.part;
       if (!part) return [];
       const { shape, expected, realised } = part;
       return { shape, purchases: 1, expected: ofOne(expected), realised: ofOne(realised) };
     });
-    return copied({ purchases: found.length, groups });
+    return copied({ purchases, stale, groups });
   }
 
   #hasPart(id: string): boolean {

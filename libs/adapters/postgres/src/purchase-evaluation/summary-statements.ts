@@ -35,10 +35,13 @@ const CHOSEN = `customer_id = $1 AND ${sameText('"user"', '$2')}
         AND ($3::text IS NULL OR ${sameText('retailer', '$3::text')})
         AND created_at >= $4 AND created_at < $5`;
 
+/** Purchases whose parts are computed before sums are read again. */
+const MAX_STALE = 1_000;
+
 /**
  * Sums by shape, kind and name, one row for each; those of a shape without a kind count its purchases, and the row
  * without a shape counts all. Where these are more than `$6`, it is the only one, with `$6 + 1`, and nothing else is
- * read. Without a name: the plan goes by the days.
+ * read. It also names purchases whose parts are stale: then no part is read. Without a name: the plan goes by the days.
  * By hand: Prisma has no sums over arrays.
  */
 export const GROUPS = statement(
@@ -50,27 +53,33 @@ export const GROUPS = statement(
     mwh: orNull(text()),
     cost: orNull(text()),
     saved: orNull(text()),
+    stale: orNull(text()),
   },
   `
     WITH beyond AS MATERIALIZED (
       SELECT FROM purchase WHERE ${CHOSEN} OFFSET $6::int LIMIT 1
     ), chosen AS MATERIALIZED (
       SELECT id FROM purchase WHERE ${CHOSEN} AND NOT EXISTS (SELECT FROM beyond)
+    ), stale AS MATERIALIZED (
+      SELECT DISTINCT purchase_id FROM stale_summary_part
+      WHERE customer_id = $1 AND purchase_id IN (SELECT id FROM chosen) LIMIT ${MAX_STALE}
     ), part AS NOT MATERIALIZED (
       SELECT s.* FROM chosen JOIN summary_part s ON s.purchase_id = chosen.id
+      WHERE NOT EXISTS (SELECT FROM stale)
     )
     SELECT NULL::text AS shape, NULL::text AS kind, NULL::text AS name,
       CASE WHEN EXISTS (SELECT FROM beyond) THEN $6::int + 1 ELSE (SELECT count(*)::int FROM chosen) END AS purchases,
-      NULL::text AS mwh, NULL::text AS cost, NULL::text AS saved
+      NULL::text AS mwh, NULL::text AS cost, NULL::text AS saved,
+      (SELECT string_agg(purchase_id::text, ' ') FROM stale) AS stale
     UNION ALL
-    SELECT shape, NULL, NULL, count(*)::int, NULL, NULL, NULL FROM part GROUP BY shape
+    SELECT shape, NULL, NULL, count(*)::int, NULL, NULL, NULL, NULL FROM part GROUP BY shape
     UNION ALL ${sums('expected')} UNION ALL ${sums('realised')}`,
 );
 
 /** Grouped apart by kind, and by a name of which the planner expects few values: else it sorts all figures on disk. */
 function sums(kind: 'expected' | 'realised'): string {
   return `
-    SELECT shape, '${kind}', name, count(*)::int, sum(mwh)::text, sum(cost)::text, sum(saved)::text
+    SELECT shape, '${kind}', name, count(*)::int, sum(mwh)::text, sum(cost)::text, sum(saved)::text, NULL
     FROM (
       SELECT shape, unnest(${kind}) AS name, unnest(${kind}_mwh) AS mwh, unnest(${kind}_cost) AS cost,
         unnest(${kind}_saved) AS saved FROM part

@@ -89,13 +89,13 @@ export class PostgresSummaryStore extends StatementStore implements SummaryStore
   async groups(query: SummaryQuery, limit: number): Promise<SummaryGroups | undefined> {
     const { customerId, user, retailer = null, from, to } = query;
     const isKnown = isUuid(customerId) && isStorable(user) && isStorable(retailer ?? '');
-    if (!isKnown) return { purchases: 0, groups: [] };
+    if (!isKnown) return { purchases: 0, stale: [], groups: [] };
     const asked = JSON.stringify([customerId, user, retailer, from, to, limit]);
     if (this.#exceeding.has(asked)) return undefined;
     const between = [timestamp(from ?? -Infinity), timestamp(to ?? Infinity)];
     const values = [customerId, user, retailer, ...between, limit];
     const rows = await this.database.run(GROUPS, values);
-    const { purchases = 0 } = rows.find(({ shape }) => shape === null) ?? {};
+    const { purchases = 0, stale } = rows.find(({ shape }) => shape === null) ?? {};
     if (purchases > limit) {
       if (this.#exceeding.size === MAX_EXCEEDING) this.#exceeding.clear();
       this.#exceeding.add(asked);
@@ -103,7 +103,8 @@ export class PostgresSummaryStore extends StatementStore implements SummaryStore
     }
     const shapes = Map.groupBy(rows, ({ shape }) => shape);
     shapes.delete(null);
-    return { purchases, groups: Array.from(shapes, ([shape, own]) => toGroup(shape ?? '', own)) };
+    const groups = Array.from(shapes, ([shape, own]) => toGroup(shape ?? '', own));
+    return { purchases, stale: stale?.split(' ') ?? [], groups };
   }
 }
 

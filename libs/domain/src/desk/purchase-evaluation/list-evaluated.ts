@@ -51,7 +51,7 @@ export async function listEvaluations(
   for (let first = 0; first < purchases.length; first += PAGE) {
     const some = purchases.slice(first, first + PAGE);
     const ids = some.map(({ id }) => id);
-    await refreshSummaries(deps, { purchaseIds: ids });
+    await refreshSummaries(deps, ids);
     const page = await deps.evaluations.ofPurchases(ids);
     const decided = await deps.decisions.newestInTime(ids);
     const worths = await deps.summaries.executed(ids);

@@ -31,7 +31,7 @@ export async function readEvaluation(
 ): Promise<EvaluationView & Execution & { readonly forecast: PurchaseForecast | null }> {
   const { purchase, stored } = await storedEvaluation(deps, address);
   const { id } = purchase;
-  await refreshSummaries(deps, { purchaseIds: [id] });
+  await refreshSummaries(deps, [id]);
   const worth = (await deps.summaries.executed([id])).get(id);
   const view = evaluationView(stored, deps.clock(), worth);
   const executed = await executedOf(deps, purchase);

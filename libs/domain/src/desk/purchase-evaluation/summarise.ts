@@ -28,7 +28,7 @@ export interface PurchaseSummary extends ComparedModels {
 
 /**
  * Sums over a user's purchases, by model and by decision; each sum is exact and rounded once. What has
- * changed is computed first, unless there are too many purchases.
+ * changed of them is computed first, unless there are too many purchases.
  * Errors: `invalid_request`, `store_unavailable`.
  */
 export async function summarisePurchases(
@@ -36,12 +36,11 @@ export async function summarisePurchases(
   filters: SummaryFilters,
 ): Promise<PurchaseSummary> {
   const query = queryOf(filters);
-  const { customerId } = query;
-  if ((await deps.summaries.stale({ customerId }, 1)).length > 0) {
-    await readGroups(deps, query);
-    await refreshSummaries(deps, { customerId });
+  for (;;) {
+    const found = await readGroups(deps, query);
+    if (found.stale.length === 0) return summaryOf(found);
+    await refreshSummaries(deps, found.stale);
   }
-  return summaryOf(await readGroups(deps, query));
 }
 
 async function readGroups({ summaries }: RefreshDeps, query: SummaryQuery): Promise<SummaryGroups> {

@@ -14,6 +14,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RealisedCurves } from '../evaluation/realised-prices.ts';
 import type { Decision } from '../purchases/decision.ts';
+import { summarySchedule } from './refresh-summaries.ts';
 import { type SummaryFilters, summarisePurchases } from './summarise.ts';
 
 interface Output {
@@ -60,7 +61,7 @@ function summary(filters: Partial<SummaryFilters> = {}) {
   return summarisePurchases(stores(), { customerId: customer.id, user: 'ana', ...filters });
 }
 
-async function add(given: Given) {
+async function add(given: Given): Promise<string> {
   const { user = 'ana', retailer = 'r', at, outputs, decisions = [], rules, replacedAt } = given;
   const { purchases, decisions: decided, evaluations } = stores();
   const createdAt = new Date(at ?? '2026-11-22T10:00Z');
@@ -91,6 +92,17 @@ async function add(given: Given) {
     const decision = { note: '', decidedAt: createdAt, decidedBy: 'key x', ...own };
     await decided.add(id, decision, { entry: anEntry(), deliveries: [] });
   }
+  return id;
+}
+
+/** Adds a purchase of a user whose part of summaries cannot be computed. */
+async function addUnreadable(user: string): Promise<string> {
+  const id = await add({ user, outputs: [{ idmodel: 1 }] });
+  const evaluation = { figures: 'none', prices: '{}', deliveredAt: '2026-11-22T10:00:00.000Z' };
+  const updatedAt = new Date('2026-11-22T11:00Z');
+  const { purchases } = stores();
+  await purchases.update(id, (each) => aChange(each, { outputs: [], evaluation, updatedAt }));
+  return id;
 }
 
 const NONE = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
@@ -109,7 +121,32 @@ const NO_PURCHASES = {
   bestConstantRule: null,
 };
 
+test('a round of summaries goes on past parts that cannot be computed, which it names and tries again', async () => {
+  const logged: object[] = [];
+  const log = {
+    info: () => {},
+    warn: () => {},
+    error: (details: object) => void logged.push(details),
+  };
+  const schedule = summarySchedule({ ...stores(), log });
+  const failed = [await addUnreadable('ben'), await addUnreadable('cas')];
+  for (let i = 0; i < 150; i += 1) await add({ outputs: [{ idmodel: 1 }] });
+  await schedule.run();
+  await schedule.run();
+  const named = { err: expect.any(Error), purchases: failed, count: 2 };
+  expect(logged).toEqual([named, named]);
+  const stale = await stores().summaries.stale({}, 200);
+  expect(stale.map(({ purchase }) => purchase.id)).toEqual(failed);
+});
+
 describe('a summary', () => {
+  test('a summary waits for parts of its own purchases alone, and fails where one of them cannot be computed', async () => {
+    await addUnreadable('ben');
+    await add({ outputs: [{ idmodel: 1 }] });
+    expect(await summary()).toMatchObject({ purchases: 1, evaluated: 1 });
+    await expect(summary({ user: 'ben' })).rejects.toThrow(SyntaxError);
+  });
+
   test('a summary sums by model and by the newest decision, rounded once', async () => {
     const first = { idmodel: 1, energy: { MD: '5/3' }, cost: '100/1', saved: '0/1' };
     const third = { idmodel: 3, energy: { MD: '2/1', MID1: '-1/3' } } as const;

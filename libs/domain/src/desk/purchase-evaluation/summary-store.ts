@@ -59,10 +59,12 @@ export interface SummaryGroup {
   readonly realised: readonly SummedFigures[];
 }
 
-/** Sums over purchases. Several groups may have one shape. */
+/** Sums over purchases. Several groups may have one shape; there are none where parts are stale. */
 export interface SummaryGroups {
   /** All of the purchases, those too that are in no group as they have neither evaluation nor decision. */
   readonly purchases: number;
+  /** The ids of those whose parts are stale, some hundreds of many. */
+  readonly stale: readonly string[];
   readonly groups: readonly SummaryGroup[];
 }
 

@@ -11,7 +11,7 @@ import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { gridPlace, plantPlace } from '../weather/weather-place.ts';
 import type { WeatherStore } from '../weather/weather-store.ts';
 import { eachApart, type ForecastScheduleDeps, renewPlants } from './forecast-schedules.ts';
-import { plantsOf } from './plants-of.ts';
+import { selectPlants } from './plants-of.ts';
 
 /** A plant whose last forecast is older is as one without any. */
 const RECENT_MS = 2 * DAY_MS;
@@ -62,9 +62,15 @@ async function makeFirst(deps: FirstForecastDeps, customer: Customer): Promise<v
 }
 
 /** The plants without a forecast, or without one that rests on weather where there is some. */
-async function lackingPlants(deps: FirstForecastDeps, { id }: Customer): Promise<Plant[]> {
-  const plants = await plantsOf(deps, id);
-  if (plants.length === 0) return [];
+function lackingPlants(deps: FirstForecastDeps, { id }: Customer): Promise<Plant[]> {
+  return selectPlants(deps, id, (plants) => lackingOf(deps, id, plants));
+}
+
+async function lackingOf(
+  deps: FirstForecastDeps,
+  id: string,
+  plants: readonly Plant[],
+): Promise<Plant[]> {
   const ids = plants.map((plant) => plant.id);
   const since = new Date(deps.clock().getTime() - RECENT_MS);
   const forecasts = await deps.ownForecasts.states(id, ids, since);

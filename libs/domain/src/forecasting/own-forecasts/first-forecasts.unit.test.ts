@@ -90,6 +90,15 @@ test('plants that are added together have one job', async () => {
   for (const { id } of plants) expect(await newest(id)).toBeDefined();
 });
 
+test('a plant behind a thousand others has its first forecast', async () => {
+  const { add, work, newest, tasks } = await opened();
+  for (let i = 0; i < 1_000; i += 1) await add(`Farm ${i}`, WIND);
+  const last = await add('Solar', SUN);
+  await work();
+  expect(tasks).toMatchObject([{ kind: 'make', plantIds: [last.id] }]);
+  expect(await newest(last.id)).toBeDefined();
+});
+
 test('a plant has its forecast anew with the first weather of its place, and wind its first', async () => {
   const { deps, add, work, newest, tasks } = await opened();
   const [sun, wind] = [await add('Solar', SUN), await add('Wind', WIND)];

@@ -17,7 +17,7 @@ import { gridPlace, plantPlace, type WeatherPlace } from '../weather/weather-pla
 import type { WeatherStore } from '../weather/weather-store.ts';
 import type { ForecastRunner, ForecastSummary } from './forecast-task.ts';
 import type { PlantModelStore } from './plant-model-store.ts';
-import { plantsOf } from './plants-of.ts';
+import { plantsOf, selectPlants } from './plants-of.ts';
 import { type PublishForecastDeps, publishForecasts } from './publish-forecasts.ts';
 
 /** A plant is learned again after that long at the earliest. */
@@ -179,8 +179,11 @@ async function learnDuePlants(deps: LearnScheduleDeps): Promise<void> {
 }
 
 /** The plants of a customer that have enough to learn from, and were not learned for a week. Errors: `store_unavailable`. */
-export async function duePlants(deps: DuePlantDeps, { id }: Customer): Promise<Plant[]> {
-  const plants = await plantsOf(deps, id);
+export function duePlants(deps: DuePlantDeps, { id }: Customer): Promise<Plant[]> {
+  return selectPlants(deps, id, (plants) => dueOf(deps, id, plants));
+}
+
+async function dueOf(deps: DuePlantDeps, id: string, plants: readonly Plant[]): Promise<Plant[]> {
   const plantIds = plants.map((plant) => plant.id);
   const learnedAt = await deps.plantModels.learnedAt(id, plantIds);
   const produced = new Map<string, number>();

@@ -96,9 +96,20 @@ export class Zone {
   }
 }
 
+/**
+ * Names of zones that were asked for, in lower case: some hundreds at most. To ask the engine makes a
+ * formatter of 50 kB outside the heap, which only a full collection frees.
+ */
+const known = new Set<string>();
+
 /** Whether a text names an IANA zone. Offsets such as `+01:00`, which newer engines take, do not. */
 export function isZoneName(text: string): boolean {
-  return /^[A-Za-z]/.test(text) && IANAZone.isValidZone(text);
+  if (!/^[A-Za-z][\w+/-]*$/.test(text)) return false;
+  const name = text.toLowerCase();
+  if (known.has(name)) return true;
+  const isKnown = IANAZone.isValidZone(text);
+  if (isKnown) known.add(name);
+  return isKnown;
 }
 
 function startOfYear(year: number): number {

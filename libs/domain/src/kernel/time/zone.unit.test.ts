@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
 import { HOUR_MS } from './durations.ts';
-import { Zone } from './zone.ts';
+import { isZoneName, Zone } from './zone.ts';
 
 const utc = (text: string) => Date.parse(text);
 
@@ -68,4 +68,18 @@ describe('the instants of a wall time', () => {
 
 test.each(['Europe/Atlantis', '', 'EUR-MAD'])('the name %j is not a zone', (name) => {
   expect(() => new Zone(name)).toThrow(RangeError);
+});
+
+test('the name of a zone is known without regard to case, and only in letters of ASCII', () => {
+  const texts = [
+    'Asia/Kabul',
+    'ASIA/KABUL',
+    'Asia/\u212aabul',
+    'Asia/Kabul ',
+    'Etc/GMT+5',
+    '+05:00',
+  ];
+  const expected = [true, true, false, false, true, false];
+  expect(texts.map(isZoneName)).toEqual(expected);
+  expect(texts.map(isZoneName)).toEqual(expected);
 });
