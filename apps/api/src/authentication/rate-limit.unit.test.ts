@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 /** Counts a request: the headers of its response, and the status of the rejection. */
 async function count(request: (res: Response) => Promise<void>) {
   const headers: Record<string, string> = {};
-  const res = { set: (name: string, value: string) => (headers[name] = value) };
+  const res = { setHeader: (name: string, value: string) => (headers[name] = value) };
   const outcome = await request(res as unknown as Response).then(
     () => 'passed',
     ({ status }: { status: number }) => status,

@@ -6,7 +6,6 @@ import {
 } from '@solano/domain/kernel';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { HttpError, THROTTLED } from './http-error.ts';
-import { loggedRequest } from './request.ts';
 import type { Headers } from './response.ts';
 
 /** The forms of an endpoint's error responses. */
@@ -117,14 +116,14 @@ export function sendError(
 ): void {
   const error = thrown instanceof ErrorWithHeaders ? thrown.cause : thrown;
   if (isGone(error, res)) {
-    req.log.debug({ req: loggedRequest(req), err: error }, 'the caller hung up');
+    req.log.debug({ err: error }, 'the caller hung up');
     return;
   }
   const { status, body } = responseTo(error, endpoint);
   const isOverload = isSolanoError(error, 'overloaded');
   // Metrics show overload: a log line for each rejection would add to it.
   const isFault = status >= 500 && !isOverload;
-  if (isFault) req.log.error({ req: loggedRequest(req), err: error }, 'request failed');
+  if (isFault) req.log.error({ err: error }, 'request failed');
   if (res.headersSent) return void res.destroy();
   for (const name of FILE_HEADERS) res.removeHeader(name);
   res.set('Cache-Control', 'no-store');

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 
 /** Metadata of a request besides its checked input. */
@@ -17,10 +16,8 @@ export interface RequestMetadata {
 
 export function requestMetadata(req: Request): RequestMetadata {
   return {
-    id: req.id,
-    get address() {
-      return req.ip ?? '';
-    },
+    id: req.res?.get('X-Request-Id') ?? '',
+    address: req.ip ?? '',
     method: req.method,
     url: req.originalUrl,
     header: (name) => req.get(name),
@@ -29,10 +26,4 @@ export function requestMetadata(req: Request): RequestMetadata {
       return offered.find((each) => each === preferred);
     },
   };
-}
-
-/** A request in a line of the log: without its headers and its query, which may have secrets. */
-export function loggedRequest(req: IncomingMessage & { readonly originalUrl?: string }) {
-  const [path = ''] = (req.originalUrl ?? req.url ?? '').split('?', 1);
-  return { id: req.id, method: req.method, path };
 }

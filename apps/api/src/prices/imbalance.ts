@@ -10,7 +10,7 @@ import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import { content, json } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
-import { TYPES } from './accepted-format.ts';
+import { TYPES } from './accept.ts';
 import { IMBALANCE } from './document.ts';
 
 interface ImbalanceDeps {

@@ -14,7 +14,7 @@ import { attachment } from '../http/file-response.ts';
 import { content, type Headers } from '../http/response.ts';
 import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { etagOf, unlessUnchanged } from '../http/validators.ts';
-import { acceptedFormat, TYPES, VARY } from './accepted-format.ts';
+import { acceptedFormat, TYPES, VARY } from './accept.ts';
 import { PREDICTION } from './document.ts';
 import { predictionSheet } from './prediction-sheet.ts';
 import type { PricesDeps } from './prices.ts';

@@ -5,7 +5,7 @@ import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { attachment } from '../http/file-response.ts';
 import type { Headers } from '../http/response.ts';
 import { unlessUnchanged } from '../http/validators.ts';
-import { acceptedFormat, VARY } from './accepted-format.ts';
+import { acceptedFormat, VARY } from './accept.ts';
 import { PRICES } from './document.ts';
 import { type RenderedPrediction, RenderedPredictions } from './rendered-predictions.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '@solano/domain/market';
 import { ResponseBody } from '../http/response-body.ts';
 import { etagOf } from '../http/validators.ts';
-import { TYPES } from './accepted-format.ts';
+import { TYPES } from './accept.ts';
 
 /** A body and its entity tag. */
 interface Rendered {

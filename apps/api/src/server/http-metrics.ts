@@ -1,12 +1,13 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Counts every request and its duration, by the pattern of its route and never by its path. */
+/** Counts every request once, and its duration from the first call, by the pattern of its route and never by its path. */
 export function observeHttp(registry: Registry): RequestHandler {
+  const observed = new WeakSet<Response>();
   const registers = [registry];
   const requests = new Counter({
     name: 'http_requests_total',
@@ -22,6 +23,11 @@ export function observeHttp(registry: Registry): RequestHandler {
     registers,
   });
   return (req, res, next) => {
+    if (observed.has(res)) {
+      next();
+      return;
+    }
+    observed.add(res);
     const started = performance.now();
     res.once('close', () => {
       const method = METHODS.has(req.method) ? req.method : 'other';

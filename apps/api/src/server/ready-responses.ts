@@ -7,10 +7,12 @@ import { ByteCache } from '../http/byte-cache.ts';
 import type { HttpResponse, ResponseState } from '../http/response.ts';
 import { SharedResponses } from '../http/shared-responses.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
-import { logRequest } from './request-log.ts';
+import { requestLog } from './request-log.ts';
 
 const MAX_RESPONSES = 1_000;
 const MAX_BYTES = 16 * 1024 * 1024;
+/** Characters of address and headers: names beyond it would take more memory than they save work. */
+const MAX_NAME_LENGTH = 2_000;
 /** The headers of a request that its response depends on, besides the key. */
 const NEGOTIATION = [
   'accept',
@@ -46,7 +48,9 @@ export class ReadyResponses {
     const { authorization } = headers;
     if (method !== 'GET' || authorization === undefined) return undefined;
     const key = keyIdOf(authorization.slice(authorization.lastIndexOf(' ') + 1));
-    return key && [key, url, ...NEGOTIATION.map((header) => headers[header])].join('\n');
+    if (key === undefined) return undefined;
+    const name = [key, url, ...NEGOTIATION.map((header) => headers[header])].join('\n');
+    return name.length > MAX_NAME_LENGTH ? undefined : name;
   }
 
   has(name: string): boolean {
@@ -97,26 +101,39 @@ export interface ReadyDeps extends KeyCheckDeps {
  * requests, and whether what the response depends on is unchanged. All else is left to the application.
  */
 export function readyFirst(deps: ReadyDeps, app: RequestListener): RequestListener {
+  const log = requestLog(deps.logger);
   const reads = new SharedResponses<ReadState>();
   return (req, res) => {
     const name = deps.ready.nameOf(req);
     if (name === undefined || !deps.ready.has(name)) return app(req, res);
     const read = ({ state }: ReadyResponse) =>
       reads.get(name, async () => ({ revision: await state.read() }));
-    void sendReady({ ...deps, read }, name, req, res).then((isSent) => {
-      if (!isSent) app(req, res);
-    });
+    sendReady({ ...deps, read, log }, name, req, res).then(
+      (isSent) => {
+        if (!isSent) app(req, res);
+      },
+      (error: unknown) => {
+        deps.logger.error({ err: error }, 'request failed');
+        res.destroy();
+      },
+    );
   };
+}
+
+interface SendingDeps extends ReadyDeps {
+  readonly log: ReturnType<typeof requestLog>;
+  readonly read: (ready: ReadyResponse) => Promise<ReadState>;
 }
 
 /** Returns whether the response was sent. What fails is left to fail in the application, which has a response for it. */
 async function sendReady(
-  deps: ReadyDeps & { readonly read: (ready: ReadyResponse) => Promise<ReadState> },
+  deps: SendingDeps,
   name: string,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<boolean> {
-  logRequest(deps.logger, req, res);
+  deps.log(req, res, () => {});
+  deps.observe?.(req as Request, res as Response, () => {});
   const ready = deps.ready.get(name);
   if (!ready) return false;
   try {
@@ -133,7 +150,8 @@ async function sendReady(
     return false;
   }
   deps.recordKeyUse(ready.caller.key.id, deps.clock());
-  deps.observe?.(Object.assign(req, { route: ready.route }) as Request, res as Response, () => {});
+  // The metrics name it.
+  Object.assign(req, { route: ready.route });
   res.writeHead(ready.status, ready.headers as Record<string, string>);
   res.end(ready.body);
   return true;

@@ -135,7 +135,7 @@ export class HighsInstance {
     const entries = matrix.values.length;
     const bytes =
       DOUBLE_BYTES * lengthOf(doubles) + INT_BYTES * (numCols + 1 + matrix.indices.length);
-    const start = this.#highs._malloc(bytes);
+    const start = this.#allocate(bytes);
     try {
       let next = start;
       // Taken anew: the memory may have grown.
@@ -163,9 +163,16 @@ export class HighsInstance {
     }
   }
 
+  /** @throws Error where its memory cannot grow: what is written to address 0 would overwrite HiGHS itself. */
+  #allocate(bytes: number): number {
+    const address = this.#highs._malloc(bytes);
+    if (address === 0) throw new Error(`HiGHS has no memory for ${bytes} bytes.`);
+    return address;
+  }
+
   /** The x of a solution. */
   #columns(model: number, count: number): Float64Array {
-    const address = this.#highs._malloc(DOUBLE_BYTES * count);
+    const address = this.#allocate(DOUBLE_BYTES * count);
     try {
       requireDone(this.#highs._Highs_getSolution(model, address, 0, 0, 0), 'getSolution');
       return new Float64Array(this.#memory.buffer, address, count).slice();

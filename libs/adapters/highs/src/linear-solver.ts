@@ -1,6 +1,6 @@
 import type { LinearProgram, LinearSolver } from '@solano/domain/desk';
 import { SolanoError } from '@solano/domain/kernel';
-import { HighsInstance } from './highs-instance.ts';
+import type { HighsInstance } from './highs-instance.ts';
 
 const OPTIONS = {
   output_flag: false,
@@ -28,7 +28,7 @@ export class HighsLinearSolver implements LinearSolver {
   readonly #load: () => Promise<HighsInstance>;
   #loading: Promise<HighsInstance> | undefined;
 
-  constructor(load: () => Promise<HighsInstance> = () => HighsInstance.load()) {
+  constructor(load: () => Promise<HighsInstance> = loadInstance) {
     this.#load = load;
   }
 
@@ -45,6 +45,12 @@ export class HighsLinearSolver implements LinearSolver {
     // Another call has failed while this one waited.
     return this.optimum(program);
   }
+}
+
+/** The instance's code is loaded in the threads that solve, not at a start. */
+async function loadInstance(): Promise<HighsInstance> {
+  const { HighsInstance: Loaded } = await import('./highs-instance.ts');
+  return Loaded.load();
 }
 
 function solve(highs: HighsInstance, program: LinearProgram): Float64Array {

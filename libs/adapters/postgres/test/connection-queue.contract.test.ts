@@ -54,6 +54,19 @@ describe('a call that finds no free connection in time', { concurrent: true }, (
     },
   );
 
+  test('a call for which no connection is made in time is overload while the server is there', async () => {
+    await using relay = await TestRelay.open(server.url);
+    await using database = await PostgresDatabase.connect(relay.url, { connections: 1 });
+    relay.pointTo(undefined);
+    relay.cut();
+    await expect.poll(() => relay.connections, { timeout: 3_000 }).toBe(0);
+    const call = database.run(SELECT, []).catch((error: unknown) => error);
+    await expect.poll(() => relay.connections, { timeout: 3_000 }).toBe(1);
+    relay.pointTo(server.url);
+    expect(await call).toMatchObject({ code: 'overloaded' });
+    await database.run(SELECT, []);
+  });
+
   test('a call that finds no free connection in time is rejected with all others that wait', async () => {
     await using database = await PostgresDatabase.connect(server.url, ONE);
     const waiting = database.transaction(async () => {

@@ -1,14 +1,19 @@
 import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import pg from 'pg';
 
-/** The pool's message when no connection was free in time. */
-const POOL_TIMEOUT = 'timeout exceeded when trying to connect';
+/** Messages of the pool and the driver: no connection was free, or a new one was not made in time. */
+const TIMEOUTS = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
+  'timeout expired',
+];
 /** SQLSTATE class of the error of a server that has no room for another connection. */
 const NO_RESOURCES = '53';
 
 /**
- * Distinguishes a pool whose connections are all busy from a server that is not available, for which the pool reports
- * the same error: an available server responds to a connection outside the pool.
+ * Distinguishes a pool whose connections are all busy, or a server that is too busy to make new ones in time, from a
+ * server that is not available, for which the pool reports the same errors: an available server responds to a
+ * connection outside the pool.
  */
 export class ConnectionQueue {
   readonly #connect: () => Promise<unknown>;
@@ -19,12 +24,12 @@ export class ConnectionQueue {
     this.#connect = connect;
   }
 
-  /** Does what needs a connection. Errors: its own, and `overloaded` where none was free in time. */
+  /** Does what needs a connection. Errors: its own, and `overloaded` if there was none in time. */
   async watch<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (cause) {
-      if (!isPoolTimeout(cause) || !(await this.#isThere())) throw cause;
+      if (!isConnectTimeout(cause) || !(await this.#isThere())) throw cause;
       throw new SolanoError('overloaded', 'The service is busy. Try again soon.', { cause });
     }
   }
@@ -44,6 +49,7 @@ export class ConnectionQueue {
   }
 }
 
-function isPoolTimeout(error: unknown): boolean {
-  return isSolanoError(error, 'store_unavailable') && error.message.includes(POOL_TIMEOUT);
+function isConnectTimeout(error: unknown): boolean {
+  if (!isSolanoError(error, 'store_unavailable')) return false;
+  return TIMEOUTS.some((timeout) => error.message.endsWith(timeout));
 }
