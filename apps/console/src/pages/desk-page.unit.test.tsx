@@ -1,117 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session/session.ts';
-import {
-  delivered,
-  deviation,
-  deviationRow,
-  evaluated,
-  evaluation,
-  listed,
-  market,
-  scoreSummary,
-} from '../test/examples.ts';
-import { type Received, Rejection, serve } from '../test/service.ts';
-import { button, rowsOf, textOf, visit } from '../test/visit.tsx';
-import { Page as Desk } from './desk-page.tsx';
-
-const NOW = Date.parse('2026-11-24T10:00Z');
-const ANA = { user: 'ana', retailer_id: 'acme' };
-const PURCHASE = '/api/v0/user/ana/purchase';
-const CONSUMPTION = 'GET /api/v0/user/ana/consumption/';
-const DEVIATION = 'GET /api/v0/user/ana/deviation';
+import { ANA, DEVIATION, figure, NOW, openDesk } from '../test/desk.tsx';
+import { delivered, deviation, deviationRow, scoreSummary } from '../test/examples.ts';
+import { type Received, Rejection } from '../test/service.ts';
+import { button, rowsOf, textOf } from '../test/visit.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
 
-/** A purchase with delivery on some days. */
-function purchase(
-  id: string,
-  [first, last]: readonly [string, string],
-  decision: ReturnType<typeof listed>['decision'] = null,
-) {
-  const model = { idmodel: 1, mwh: 36, expected_cost: '1234.50', saved: '0.00', realised: null };
-  return listed({
-    id,
-    decision,
-    evaluation: {
-      first_day: first,
-      last_day: last,
-      counted_idmodel: null,
-      constant_rules: [],
-      best_constant_rule: null,
-      models: [model],
-    },
-  });
-}
-
-function decision(too_late?: string[]) {
-  return {
-    idmodel: 3,
-    note: '',
-    decided_at: '2026-11-23T12:00:00.000Z',
-    decided_by: 'key desk',
-    ...(too_late && { too_late }),
-  } as ReturnType<typeof listed>['decision'];
-}
-
-/** Hours of a group from 00:00 of a Madrid day on. */
-function hours(day: string, count: number, mw: number, group = '') {
-  const start = Date.parse(`${day}T00:00+01:00`);
-  const iso = (hour: number) => new Date(start + hour * 3_600_000).toISOString();
-  return Array.from({ length: count }, (_, hour) => ({
-    group,
-    start_utc: iso(hour),
-    end_utc: iso(hour + 1),
-    datetime: '',
-    mw,
-  }));
-}
-
-const DAY = ['2026-11-25', '2026-11-25'] as const;
-
-function open(answers: Record<string, unknown> = {}) {
-  const received = serve({
-    'GET /api/v0/purchases/parties': [ANA],
-    'GET /api/v0/consumption/portfolios': [ANA],
-    'GET /api/v0/markets/gates': [],
-    'GET /api/v0/user/ana/purchases': { purchases: [], next_cursor: null },
-    'GET /api/v0/user/ana/purchases/summary': {
-      purchases: 0,
-      evaluated: 0,
-      undecided: 0,
-      decisions: [],
-      models: [],
-      constant_rules: [],
-      left_out: { expected: 0, realised: 0 },
-    },
-    [CONSUMPTION]: [],
-    [DEVIATION]: deviation(),
-    'GET /api/v0/plants/scores': [],
-    'GET /api/v0/markets/': [
-      market(),
-      market({ session: 'MID1', newest_realised_day: null, late_by_seconds: 7_200 }),
-    ],
-    'GET /api/v0/webhooks': [],
-    'HEAD /api/v0/forecasts/normalized/': new Response(null, {
-      headers: { 'Last-Modified': 'Tue, 24 Nov 2026 07:00:00 GMT' },
-    }),
-    ...answers,
-  });
-  visit(<Desk />);
-  return received;
-}
-
-/** The figure under a name. */
-async function figure(name: string | RegExp): Promise<string> {
-  const title = await screen.findByText(name, { selector: 'dt' });
-  return textOf(title.nextElementSibling);
-}
-
 describe('The desk', () => {
   it('The desk chooses the only user and retailer, and shows their day without a click', async () => {
-    const received = open();
+    const received = openDesk();
     expect(await screen.findByRole('heading', { name: 'Tomorrow, Wed 25 Nov' })).toBeTruthy();
     await waitFor(() =>
       expect(received.map(({ what }) => what)).toContain(
@@ -121,154 +22,10 @@ describe('The desk', () => {
   });
 
   it('The desk asks for a user where there are several, and shows what belongs to none', async () => {
-    open({ 'GET /api/v0/purchases/parties': [ANA, { user: 'eva', retailer_id: 'sol' }] });
+    openDesk({ 'GET /api/v0/purchases/parties': [ANA, { user: 'eva', retailer_id: 'sol' }] });
     expect(await screen.findByText('Choose a user and a retailer to see their day.')).toBeTruthy();
     expect(await rowsOf('Freshness')).toHaveLength(2);
     expect(screen.queryByRole('heading', { name: /^Tomorrow/ })).toBeNull();
-  });
-});
-
-describe('The amount for tomorrow', () => {
-  const items = (...ends: string[]) =>
-    ends.map((datetime, index) => ({ datetime, purchase: index + 1 }));
-
-  it('The amount for tomorrow is the energy of all purchases in that day, decided or not', async () => {
-    open({
-      'GET /api/v0/user/ana/purchases': {
-        purchases: [
-          purchase('p1', DAY),
-          purchase('p2', ['2026-11-24', '2026-11-26'], decision()),
-          purchase('p3', ['2026-11-26', '2026-11-26']),
-        ],
-        next_cursor: null,
-      },
-      [`GET ${PURCHASE}/p1/series`]: items('2026-11-25 20:00', '2026-11-25 21:00'),
-      // Midnight ends today, and then tomorrow.
-      [`GET ${PURCHASE}/p2/series`]: items(
-        '2026-11-25 00:00',
-        '2026-11-25 00:15',
-        '2026-11-26 00:00',
-        '2026-11-26 00:15',
-      ),
-    });
-    await waitFor(async () => expect(await figure('Purchases MWh')).toBe('4.250 (purchases: 2)'));
-  });
-
-  it('The amount for tomorrow stands beside yesterday and the same weekday, as far as all groups were measured', async () => {
-    open({
-      [CONSUMPTION]: [
-        ...hours('2026-11-23', 24, 2, '2.0TD'),
-        ...hours('2026-11-23', 20, 0.5, '3.0TD'),
-        ...hours('2026-11-18', 24, 1, '2.0TD'),
-        ...hours('2026-11-18', 24, 1, '3.0TD'),
-      ],
-    });
-    expect(await figure('Measured MWh, Mon 23 Nov')).toBe('50.000 (20 of 24 h)');
-    expect(await figure('Measured MWh, Wed 18 Nov')).toBe('48.000');
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: '48.000' });
-    expect(link.hash).toBe('#/consumption?from=2026-11-18&to=2026-11-18');
-  });
-
-  const FORECAST = '/api/v0/user/ana/consumption/forecast';
-
-  it('The forecast of tomorrow is the sum of the medians, with the band of the peak hour, and is bought once', async () => {
-    const rows = hours('2026-11-25', 24, 1.9).map((row, hour) => {
-      const mw = hour === 20 ? 4 : 2;
-      return { ...row, busbar_mw: mw, busbar_p10: mw - 0.5, busbar_p90: mw + 1 };
-    });
-    const received = open({
-      [`GET ${FORECAST}`]: { group: null, groups: [''], as_of: '2026-11-24T10:00:00Z', rows },
-      [`POST ${FORECAST}/purchase`]: { id: 'p9' },
-    });
-    expect(await figure('Forecast MWh')).toBe('50.000');
-    expect(await figure('MW in the peak hour, 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
-    expect(received.map(({ what }) => what)).toContain(
-      `GET ${FORECAST}?retailer_id=acme&from=2026-11-25&to=2026-11-25&quantiles=10%2C90`,
-    );
-    const bought = () => received.filter(({ what }) => what.startsWith('POST'));
-    button('Buy tomorrow’s forecast').click();
-    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /of the forecast$/ });
-    expect(link.hash).toBe('#/purchases/ana/p9');
-    await waitFor(() => expect(button('Buy tomorrow’s forecast').disabled).toBe(false));
-    button('Buy tomorrow’s forecast').click();
-    await waitFor(() => expect(bought()).toHaveLength(2));
-    const path = `POST ${FORECAST}/purchase?retailer_id=acme&day=2026-11-25`;
-    expect(bought().map(({ what }) => what)).toEqual([path, path]);
-    const keys = bought().map(({ headers }) => headers.get('Idempotency-Key'));
-    expect(keys).toEqual(Array(2).fill('forecast 2026-11-25 ana/acme'));
-  });
-
-  it('The forecast of tomorrow is replaced by what the service says where too little is measured', async () => {
-    const error = 'The forecast needs 28 whole days of a group.';
-    open({ [`GET ${FORECAST}`]: new Rejection(409, { error }) });
-    expect(await screen.findByText(error)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
-  });
-
-  it('The amount for tomorrow is said to be missing where no purchase is submitted', async () => {
-    open();
-    expect(await screen.findByText('No purchase is submitted for tomorrow.')).toBeTruthy();
-  });
-});
-
-describe('The purchases of the desk', () => {
-  const PURCHASES = {
-    'GET /api/v0/user/ana/purchases': {
-      purchases: [
-        purchase('p1', DAY),
-        purchase('p2', ['2026-11-24', '2026-11-24']),
-        purchase('p3', ['2026-11-23', '2026-11-23']),
-        purchase('p4', ['2026-11-20', '2026-11-20'], decision(['MD', 'MID1'])),
-        purchase('p5', ['2026-11-10', '2026-11-10'], decision(['MD'])),
-        purchase('p6', DAY, decision()),
-      ],
-      next_cursor: null,
-    },
-    [`GET ${PURCHASE}/p1/evaluation`]: evaluation({
-      models: [
-        evaluated(),
-        evaluated({
-          idmodel: 3,
-          expected_cost: '1200.00',
-          saved: '34.50',
-          worst_decile_cost: null,
-        }),
-      ],
-      place_by: { MID1: '2026-11-24T14:00:00.000Z', MD: '2026-11-24T11:00:00.000Z' },
-    }),
-    [`GET ${PURCHASE}/p2/evaluation`]: evaluation(),
-  };
-
-  it('The newest purchase that waits is shown with its models in euro, and a link to decide', async () => {
-    open(PURCHASES);
-    expect(await rowsOf('Suggested purchase of 20/11/2026, 11:00')).toEqual([
-      ['1 DAY_AHEAD', '1,234.50', '0.00', '1,500.25'],
-      ['3 CHEAPEST_CAPPED', '1,200.00', '34.50', '–'],
-    ]);
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
-    expect(link.hash).toBe('#/purchases/ana/p1');
-  });
-
-  it('Purchases wait until the first gate of any model; those whose delivery is over wait no more', async () => {
-    open(PURCHASES);
-    await waitFor(async () =>
-      expect(await rowsOf('Purchases waiting for a decision')).toEqual([
-        ['20/11/2026, 11:00', 'Wed 25 Nov', '36.0', 'MD Tue 24 Nov, 12:00 (in 1 hour)'],
-        ['20/11/2026, 11:00', 'Tue 24 Nov', '36.0', 'closed'],
-      ]),
-    );
-  });
-
-  it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {
-    open(PURCHASES);
-    expect(await rowsOf('Decided too late')).toEqual([
-      [
-        '20/11/2026, 11:00',
-        'Fri 20 Nov',
-        '36.0',
-        '3 CHEAPEST_CAPPED too late for MD, MID1: not counted',
-      ],
-    ]);
   });
 });
 
@@ -277,7 +34,7 @@ describe('Yesterday’s deviation', () => {
     request.what.includes('from=2026-11-23') ? deviation(given) : deviation();
 
   it('Yesterday’s deviation is shown in MWh and euro with its causes, each a link to its inputs', async () => {
-    open();
+    openDesk();
     expect(await figure('Short MWh')).toBe('14.250');
     expect(await figure('Over day-ahead EUR')).toBe('123.45');
     expect(await rowsOf('Causes, EUR')).toEqual([
@@ -292,7 +49,7 @@ describe('Yesterday’s deviation', () => {
   });
 
   it('Yesterday’s deviation names what is missing, and shows no figures without a period', async () => {
-    open({
+    openDesk({
       [DEVIATION]: byDay({
         periods: 0,
         missing: [
@@ -321,7 +78,7 @@ describe('Yesterday’s deviation', () => {
       if (what.includes('weekday')) return deviation({ rows: [deviationRow({ weekday: 1 })] });
       return deviation();
     };
-    open({ [DEVIATION]: rowsBy });
+    openDesk({ [DEVIATION]: rowsBy });
     const image = (name: RegExp) => screen.findByRole('img', { name });
     expect(await image(/^Over day-ahead, by hour of the day\. 7: -3\.50$/)).toBeTruthy();
     expect(await image(/^Over day-ahead, by weekday\. Mon: 123\.45$/)).toBeTruthy();
@@ -336,7 +93,7 @@ describe('Yesterday’s deviation', () => {
 
 describe('The plants of the desk', () => {
   it('Plants below their forecast are listed with the reasons, the largest energy first', async () => {
-    open({
+    openDesk({
       'GET /api/v0/plants/scores': [
         scoreSummary({ id: 'p2', plant: 'Teide', produced_mwh: 1310 }),
         scoreSummary({
@@ -362,7 +119,7 @@ describe('The plants of the desk', () => {
 
 describe('What else the desk shows', () => {
   it('The desk shows how fresh prices and forecasts are', async () => {
-    open();
+    openDesk();
     expect(await rowsOf('Freshness')).toEqual([
       ['MD', '2 hours ago', 'Mon 23 Nov'],
       ['MID1', '2 hours ago', '– late'],
@@ -374,7 +131,7 @@ describe('What else the desk shows', () => {
 
   it('The desk says of prices alone that they may not be read', async () => {
     session.set({ ...session.value, scopes: [] } as never);
-    open({ 'GET /api/v0/markets/': new Rejection(403) });
+    openDesk({ 'GET /api/v0/markets/': new Rejection(403) });
     expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
     expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
   });

@@ -210,3 +210,46 @@ export function deviation(fields: Partial<Deviation> = {}): Deviation {
     ...fields,
   };
 }
+
+type Decision = NonNullable<Schemas['ListedPurchase']['decision']>;
+
+export function decision(fields: Partial<Decision> = {}): Decision {
+  return {
+    idmodel: 3,
+    note: '',
+    decided_at: '2026-11-20T11:00:00.000Z',
+    decided_by: 'key desk',
+    ...fields,
+  };
+}
+
+type Worth = NonNullable<Schemas['ListedPurchase']['evaluation']>;
+
+/** What a listed purchase is worth by a model; null: not known. */
+export function modelWorth(
+  idmodel: number,
+  saved: string | null,
+  realised: string | null = null,
+): Worth['models'][number] {
+  return {
+    idmodel,
+    mwh: 10.25,
+    expected_cost: saved === null ? null : '1000.10',
+    saved,
+    realised:
+      realised === null ? null : { rests_on: 'decision', mwh: 1, cost: '990.00', saved: realised },
+  };
+}
+
+/** What a listed purchase is worth. */
+export function worth(fields: Partial<Worth> = {}): Worth {
+  return {
+    first_day: '2026-11-24',
+    last_day: '2026-11-24',
+    counted_idmodel: null,
+    models: [modelWorth(1, '0.00'), modelWorth(3, '234.50')],
+    constant_rules: [],
+    best_constant_rule: null,
+    ...fields,
+  };
+}

@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { NOW, openDesk, PURCHASE, purchase, TOMORROW } from '../test/desk.tsx';
+import { decision, evaluated, evaluation } from '../test/examples.ts';
+import { rowsOf } from '../test/visit.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+
+describe('The purchases of the desk', () => {
+  const PURCHASES = {
+    'GET /api/v0/user/ana/purchases': {
+      purchases: [
+        purchase('p1', TOMORROW),
+        purchase('p2', ['2026-11-24', '2026-11-24']),
+        purchase('p3', ['2026-11-23', '2026-11-23']),
+        purchase('p4', ['2026-11-20', '2026-11-20'], decision({ too_late: ['MD', 'MID1'] })),
+        purchase('p5', ['2026-11-10', '2026-11-10'], decision({ too_late: ['MD'] })),
+        purchase('p6', TOMORROW, decision()),
+      ],
+      next_cursor: null,
+    },
+    [`GET ${PURCHASE}/p1/evaluation`]: evaluation({
+      models: [
+        evaluated(),
+        evaluated({
+          idmodel: 3,
+          expected_cost: '1200.00',
+          saved: '34.50',
+          worst_decile_cost: null,
+        }),
+      ],
+      place_by: { MID1: '2026-11-24T14:00:00.000Z', MD: '2026-11-24T11:00:00.000Z' },
+    }),
+    [`GET ${PURCHASE}/p2/evaluation`]: evaluation(),
+  };
+
+  it('The newest purchase that waits is shown with its models in euro, and a link to decide', async () => {
+    openDesk(PURCHASES);
+    expect(await rowsOf('Suggested purchase of 20/11/2026, 11:00')).toEqual([
+      ['1 DAY_AHEAD', '1,234.50', '0.00', '1,500.25'],
+      ['3 CHEAPEST_CAPPED', '1,200.00', '34.50', '–'],
+    ]);
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
+    expect(link.hash).toBe('#/purchases/ana/p1');
+  });
+
+  it('Purchases wait until the first gate of any model; those whose delivery is over wait no more', async () => {
+    openDesk(PURCHASES);
+    await waitFor(async () =>
+      expect(await rowsOf('Purchases waiting for a decision')).toEqual([
+        ['20/11/2026, 11:00', 'Wed 25 Nov', '36.0', 'MD Tue 24 Nov, 12:00 (in 1 hour)'],
+        ['20/11/2026, 11:00', 'Tue 24 Nov', '36.0', 'closed'],
+      ]),
+    );
+  });
+
+  it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {
+    openDesk(PURCHASES);
+    expect(await rowsOf('Decided too late')).toEqual([
+      [
+        '20/11/2026, 11:00',
+        'Fri 20 Nov',
+        '36.0',
+        '3 CHEAPEST_CAPPED too late for MD, MID1: not counted',
+      ],
+    ]);
+  });
+});

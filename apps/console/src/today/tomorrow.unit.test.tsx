@@ -1,0 +1,106 @@
+import { screen, waitFor } from '@testing-library/dom';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CONSUMPTION, figure, NOW, openDesk, PURCHASE, purchase, TOMORROW } from '../test/desk.tsx';
+import { decision } from '../test/examples.ts';
+import { Rejection } from '../test/service.ts';
+import { button } from '../test/visit.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+
+/** Hours of a group from 00:00 of a Madrid day on. */
+function hours(day: string, count: number, mw: number, group = '') {
+  const start = Date.parse(`${day}T00:00+01:00`);
+  const iso = (hour: number) => new Date(start + hour * 3_600_000).toISOString();
+  return Array.from({ length: count }, (_, hour) => ({
+    group,
+    start_utc: iso(hour),
+    end_utc: iso(hour + 1),
+    datetime: '',
+    mw,
+  }));
+}
+
+describe('The amount for tomorrow', () => {
+  const items = (...ends: string[]) =>
+    ends.map((datetime, index) => ({ datetime, purchase: index + 1 }));
+
+  it('The amount for tomorrow is the energy of all purchases in that day, decided or not', async () => {
+    openDesk({
+      'GET /api/v0/user/ana/purchases': {
+        purchases: [
+          purchase('p1', TOMORROW),
+          purchase('p2', ['2026-11-24', '2026-11-26'], decision()),
+          purchase('p3', ['2026-11-26', '2026-11-26']),
+        ],
+        next_cursor: null,
+      },
+      [`GET ${PURCHASE}/p1/series`]: items('2026-11-25 20:00', '2026-11-25 21:00'),
+      // Midnight ends today, and then tomorrow.
+      [`GET ${PURCHASE}/p2/series`]: items(
+        '2026-11-25 00:00',
+        '2026-11-25 00:15',
+        '2026-11-26 00:00',
+        '2026-11-26 00:15',
+      ),
+    });
+    await waitFor(async () => expect(await figure('Purchases MWh')).toBe('4.250 (purchases: 2)'));
+  });
+
+  it('The amount for tomorrow stands beside yesterday and the same weekday, as far as all groups were measured', async () => {
+    openDesk({
+      [CONSUMPTION]: [
+        ...hours('2026-11-23', 24, 2, '2.0TD'),
+        ...hours('2026-11-23', 20, 0.5, '3.0TD'),
+        ...hours('2026-11-18', 24, 1, '2.0TD'),
+        ...hours('2026-11-18', 24, 1, '3.0TD'),
+      ],
+    });
+    expect(await figure('Measured MWh, Mon 23 Nov')).toBe('50.000 (20 of 24 h)');
+    expect(await figure('Measured MWh, Wed 18 Nov')).toBe('48.000');
+    const link = screen.getByRole<HTMLAnchorElement>('link', { name: '48.000' });
+    expect(link.hash).toBe('#/consumption?from=2026-11-18&to=2026-11-18');
+  });
+
+  const FORECAST = '/api/v0/user/ana/consumption/forecast';
+
+  it('The forecast of tomorrow is the sum of the medians, with the band of the peak hour, and is bought once', async () => {
+    const rows = hours('2026-11-25', 24, 1.9).map((row, hour) => {
+      const mw = hour === 20 ? 4 : 2;
+      return { ...row, busbar_mw: mw, busbar_p10: mw - 0.5, busbar_p90: mw + 1 };
+    });
+    const received = openDesk({
+      [`GET ${FORECAST}`]: { group: null, groups: [''], as_of: '2026-11-24T10:00:00Z', rows },
+      [`POST ${FORECAST}/purchase`]: { id: 'p9' },
+    });
+    expect(await figure('Forecast MWh')).toBe('50.000');
+    expect(await figure('MW in the peak hour, 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
+    expect(received.map(({ what }) => what)).toContain(
+      `GET ${FORECAST}?retailer_id=acme&from=2026-11-25&to=2026-11-25&quantiles=10%2C90`,
+    );
+    const bought = () => received.filter(({ what }) => what.startsWith('POST'));
+    button('Buy tomorrow’s forecast').click();
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /of the forecast$/ });
+    expect(link.hash).toBe('#/purchases/ana/p9');
+    await waitFor(() => expect(button('Buy tomorrow’s forecast').disabled).toBe(false));
+    button('Buy tomorrow’s forecast').click();
+    await waitFor(() => expect(bought()).toHaveLength(2));
+    const path = `POST ${FORECAST}/purchase?retailer_id=acme&day=2026-11-25`;
+    expect(bought().map(({ what }) => what)).toEqual([path, path]);
+    const keys = bought().map(({ headers }) => headers.get('Idempotency-Key'));
+    expect(keys).toEqual(Array(2).fill('forecast 2026-11-25 ana/acme'));
+  });
+
+  it('The forecast of tomorrow is replaced by what the service says where too little is measured', async () => {
+    const error = 'The forecast needs 28 whole days of a group.';
+    openDesk({ [`GET ${FORECAST}`]: new Rejection(409, { error }) });
+    expect(await screen.findByText(error)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
+  });
+
+  it('The amount for tomorrow is said to be missing where no purchase is submitted', async () => {
+    openDesk();
+    expect(await screen.findByText('No purchase is submitted for tomorrow.')).toBeTruthy();
+  });
+});
