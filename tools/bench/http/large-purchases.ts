@@ -52,8 +52,12 @@ export function memoryTable({ idleMb, leftMb }: LargePurchases): string {
   ].join('\n');
 }
 
-/** @throws Error where it is not accepted or not completed. */
-async function completeOne(
+/**
+ * Submits a purchase, and waits until it is completed.
+ *
+ * @throws Error where it is not accepted or not completed.
+ */
+export async function completeOne(
   user: string,
   headers: Readonly<Record<string, string>>,
   body: string,

@@ -1,6 +1,7 @@
 // What a start of the service costs, and how long others wait beside the dearest work.
 import { series } from '../dataset.ts';
 import { startDemonstration } from '../processes.ts';
+import { completeOne } from './large-purchases.ts';
 import { LoadGenerator } from './load-generator.ts';
 import { cpuSeconds } from './process-times.ts';
 import type { HttpSite } from './site.ts';
@@ -40,18 +41,24 @@ export async function measureWaiting(): Promise<Waiting[]> {
   const port = Number(new URL(url).port);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const month = new Date(Date.now() - 32 * 86_400_000).toISOString().slice(0, 7);
-  const report = `/api/v0/user/demo/report?retailer_id=demo&month=${month}`;
-  const submit = `${url}/api/v0/user/bench/submit-purchase?retailer_id=bench`;
-  const purchase = { method: 'POST', headers, body: JSON.stringify({ purchase: series(2_976) }) };
+  const report = `${url}/api/v0/user/ana/report?retailer_id=acme&month=${month}`;
+  const purchase = JSON.stringify({ purchase: series(2_976) });
+  const ask = async () => {
+    const response = await fetch(report, { headers });
+    if (!response.ok) throw new Error(`${report} is answered ${response.status}`);
+    await response.arrayBuffer();
+  };
   return [
     {
       beside: 'purchases of 2,976 items, one after the other',
-      p99Ms: await besides(port, key, 1, () => fetch(submit, purchase)),
+      p99Ms: await besides(port, key, 1, () =>
+        completeOne(`${url}/api/v0/user/bench`, headers, purchase),
+      ),
       maxP99Ms: 15,
     },
     {
       beside: `${CLIENTS} clients who ask for the report of a month`,
-      p99Ms: await besides(port, key, CLIENTS, () => fetch(`${url}${report}`, { headers })),
+      p99Ms: await besides(port, key, CLIENTS, ask),
       maxP99Ms: 50,
     },
   ];
@@ -62,16 +69,12 @@ async function besides(
   port: number,
   key: string,
   clients: number,
-  work: () => Promise<Response>,
+  work: () => Promise<void>,
 ): Promise<number> {
   await using generator = new LoadGenerator();
   let isOver = false;
   const repeat = async () => {
-    while (!isOver) {
-      const response = await work();
-      if (!response.ok) throw new Error(`${response.url} is answered ${response.status}`);
-      await response.arrayBuffer();
-    }
+    while (!isOver) await work();
   };
   const working = Promise.all(Array.from({ length: clients }, repeat));
   const request = `GET /api/v0/plants/ HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n\r\n`;

@@ -9,10 +9,12 @@ import type { AddressInfo } from 'node:net';
 import { NodeSecrets } from '@solano/crypto';
 import type { Caller } from '@solano/domain/service';
 import { createLogger } from '@solano/process';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
+import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { MinuteRateLimit } from '../authentication/rate-limit.ts';
 import { WorkLimit } from '../http/work-limit.ts';
+import { observeHttp } from './http-metrics.ts';
 import { ReadyResponses, readyFirst } from './ready-responses.ts';
 
 const SECRETS = new NodeSecrets();
@@ -36,12 +38,15 @@ function aCaller(id: string, name: string): Caller {
 
 /** A server whose application keeps what it sends, and counts its requests. */
 async function opened() {
-  const state = { revision: '1', made: 0, uses: 0 };
+  const state = { revision: '1', made: 0, uses: 0, padding: '', isFaulty: false };
+  const registry = new Registry();
+  const observe = observeHttp(registry);
   const callers = new Map(['a', 'b'].map((id) => [id.repeat(12), aCaller(id.repeat(12), id)]));
   const ready = new ReadyResponses();
   const rateLimit = new MinuteRateLimit(50);
   const lines: string[] = [];
   const respond = async (req: IncomingMessage, res: ServerResponse) => {
+    observe(req as Request, res as Response, () => {});
     const name = ready.nameOf(req);
     const caller = callers.get(/sol_(\w{12})_/.exec(req.headers.authorization ?? '')?.[1] ?? '');
     if (!caller) {
@@ -51,7 +56,9 @@ async function opened() {
     state.made += 1;
     await rateLimit.countCustomer('key', caller.customer, res);
     const { revision } = state;
-    const body = Buffer.from(`${caller.customer.name} ${revision} ${req.headers.accept}`);
+    const body = Buffer.from(
+      `${caller.customer.name} ${revision} ${req.headers.accept}${state.padding}`,
+    );
     res.setHeader('ETag', `"${revision}"`);
     res.setHeader('Content-Length', body.length);
     res.end(body);
@@ -65,11 +72,12 @@ async function opened() {
     clock: () => new Date(),
     callers: { find: async (id: string) => callers.get(id) },
     recordKeyUse: () => {
+      if (state.isFaulty) throw new Error('no room');
       state.uses += 1;
     },
     work: new WorkLimit(9),
     logger: createLogger('info', { write: (line) => void lines.push(line) }),
-    observe: undefined,
+    observe,
   };
   const app: RequestListener = (req, res) => void respond(req, res);
   const server = createServer(readyFirst(deps, app)).listen(0, '127.0.0.1');
@@ -82,7 +90,19 @@ async function opened() {
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { state, callers, lines, get, [Symbol.asyncDispose]: async () => void server.close() };
+  /** How many requests the metrics have. */
+  const observed = async () => {
+    const metric = await registry.getSingleMetric('http_requests_total')?.get();
+    return metric?.values.reduce((sum, { value }) => sum + value, 0);
+  };
+  return {
+    state,
+    callers,
+    lines,
+    get,
+    observed,
+    [Symbol.asyncDispose]: async () => void server.close(),
+  };
 }
 
 /** How many requests of the customer are left. */
@@ -136,4 +156,42 @@ test('a ready response is not sent where the key has changed, is gone or has ano
   site.callers.delete(id);
   expect((await site.get()).status).toBe(401);
   expect(site.state.uses).toBe(0);
+});
+
+test('a ready response is counted once by the metrics, and so is one that is made anew', async () => {
+  await using site = await opened();
+  await site.get();
+  await site.get();
+  site.state.revision = '2';
+  await site.get();
+  await expect.poll(() => site.observed()).toBe(3);
+});
+
+test('a ready response is made anew once its body had to leave, and one with a long name is not kept', async () => {
+  await using site = await opened();
+  site.state.padding = 'x'.repeat(1_500_000);
+  const types = Array.from({ length: 12 }, (_, i) => `text/x-${i}`);
+  for (const type of types) await site.get('a', type);
+  await site.get('a', types.at(-1));
+  expect(site.state.made).toBe(12);
+  const { status, text } = await site.get('a', types[0]);
+  expect([status, text.length]).toEqual([200, 1_500_012]);
+  expect(site.state.made).toBe(13);
+
+  site.state.padding = '';
+  const long = `text/${'x'.repeat(2_000)}`;
+  await site.get('a', long);
+  await site.get('a', long);
+  expect(site.state.made).toBe(15);
+});
+
+test('a fault while a ready response is sent is logged, and ends the connection', async () => {
+  await using site = await opened();
+  await site.get();
+  site.state.isFaulty = true;
+  await expect(site.get()).rejects.toThrow();
+  const messages = site.lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  expect(messages).toContain('request failed');
+  site.state.isFaulty = false;
+  expect((await site.get()).status).toBe(200);
 });

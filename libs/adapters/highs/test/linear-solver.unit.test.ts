@@ -78,3 +78,15 @@ test('the memory of many solutions does not add up, and each is the same', async
   for (let i = 0; i < 300; i += 1) expect(await solver.optimum(workshop)).toEqual(first);
   expect(highs?.memoryBytes).toBe(before);
 });
+
+test('a programme for which HiGHS has no memory is rejected, and the next one is solved', async () => {
+  const solver = new HighsLinearSolver();
+  // Two and a half thousand million bytes, none of which is touched.
+  const colCost = new Float64Array(312_500_000) as unknown as readonly number[];
+  const cause = expect.objectContaining({ message: expect.stringMatching(/^HiGHS has no memory/) });
+  await expect(solver.optimum({ ...workshop, colCost })).rejects.toMatchObject({
+    ...failed,
+    cause,
+  });
+  expect([...(await solver.optimum(workshop))]).toEqual([20, 10]);
+});

@@ -64,7 +64,8 @@ export class PostgresDatabase implements AsyncDisposable {
   ): Promise<PostgresDatabase> {
     const database = new PostgresDatabase(url, openPool(url, connections, queueMs));
     try {
-      await database.run({ text: 'SELECT 1' }, []);
+      // Nobody else has taken a connection: it is not asked whether the server is only busy.
+      await execute(database.#pool, { text: 'SELECT 1' }, []);
       return database;
     } catch (error) {
       await database.close();
