@@ -6,8 +6,8 @@ import { putDemoPriceHistory } from './demo-prices.ts';
 import { type DemoPurchaseDeps, putDemoPurchases, putPastPurchases } from './demo-purchases.ts';
 import { type DemoTradeDeps, putDemoTrades } from './demo-trades.ts';
 
-/** Days before today at which the parts of the desk's year begin: first a month, then eight weeks each. */
-const PARTS = [2, 36, 92, 148, 204, 260, 316, 367];
+/** Days before today at which the parts of the desk's year begin: first a month, then half of the rest each. */
+const PARTS = [2, 36, 200, 367];
 
 export type DemoDeskDeps = DemoPurchaseDeps &
   DemoTradeDeps &

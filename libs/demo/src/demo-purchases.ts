@@ -41,8 +41,8 @@ const DECIDES_BEFORE_MS = 20 * MINUTE_MS;
 /** The models with which the desk goes, in order of preference. */
 const PREFERRED = [4, 3, 1];
 /** Days before today of which all models were computed that are on; before them, those that the desk compared. */
-const ALL_MODELS_DAYS = 35;
-const COMPARED_MODELS = [1, 4, 8];
+const ALL_MODELS_DAYS = 14;
+const COMPARED_MODELS = [1, 3];
 
 export interface DemoPurchaseDeps extends DecideDeps {
   readonly newId: () => string;

@@ -1,14 +1,17 @@
-import { MINUTE_MS } from '@solano/domain/kernel';
 import {
   type BandedPrediction,
+  cutToWindow,
   IMBALANCE_SERIES,
+  isInWindow,
   type Market,
   type NewPrediction,
+  newestFirst,
   type PredictionOrigin,
   type PredictionWindow,
   type PricePrediction,
   type PriceStore,
   type RealisedPrices,
+  spanOf,
 } from '@solano/domain/market';
 import type { AuditEntry } from '@solano/domain/service';
 import { copied } from './copied.ts';
@@ -53,7 +56,7 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
     before = Infinity,
   ): AsyncGenerator<PricePrediction> {
     for (const prediction of this.#predictions(market)) {
-      const { first, last } = timeOf(prediction);
+      const { first, last } = spanOf(prediction);
       if (prediction.generatedAt.getTime() < before && last >= from && first <= to) {
         yield copied(withoutBands(prediction));
       }
@@ -78,12 +81,8 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
       return origin === undefined || prediction.origin === origin;
     });
     return windows.map((window) => {
-      const found = predictions.find((prediction) => {
-        const { first, last } = timeOf(prediction);
-        const { from, to, before } = window;
-        return prediction.generatedAt.getTime() < before && last > from && first < to;
-      });
-      return found && copied(cut(found, window));
+      const found = predictions.find((prediction) => isInWindow(prediction, window));
+      return found && copied(cutToWindow(found, window));
     });
   }
 
@@ -170,32 +169,7 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
   }
 }
 
-function newestFirst(a: PricePrediction, b: PricePrediction): number {
-  return b.generatedAt.getTime() - a.generatedAt.getTime();
-}
-
-/** Start of the first and end of the last period; NaN, which nothing is near, where none is. */
-function timeOf({ ends, stepMinutes }: PricePrediction) {
-  const [end = Number.NaN] = ends;
-  return { first: end - stepMinutes * MINUTE_MS, last: ends.at(-1) ?? Number.NaN };
-}
-
 function withoutBands(prediction: PricePrediction): PricePrediction {
   const { market, generatedAt, origin, inputsUntil, stepMinutes, ends, prices } = prediction;
   return { market, generatedAt, origin, inputsUntil, stepMinutes, ends, prices };
-}
-
-/** The prediction with those of its periods that overlap the window. */
-function cut(prediction: BandedPrediction, { from, to }: PredictionWindow): BandedPrediction {
-  const { ends, prices, bands, stepMinutes } = prediction;
-  const overlaps = (_: unknown, i: number) => {
-    const end = ends[i] as number;
-    return end > from && end - stepMinutes * MINUTE_MS < to;
-  };
-  return {
-    ...prediction,
-    ends: ends.filter(overlaps),
-    prices: prices.filter(overlaps),
-    bands: bands?.map((band) => band.filter(overlaps)) ?? null,
-  };
 }

@@ -126,6 +126,7 @@ export {
   priceMinutes,
   quartersOf,
 } from './prices/price-curve.ts';
+export { cutToWindow, isInWindow, newestFirst, spanOf } from './prices/prediction-window.ts';
 export type { PriceModel, PriceModelStore } from './prices/price-model.ts';
 export {
   type BandedPrediction,
