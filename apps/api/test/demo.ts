@@ -81,7 +81,7 @@ export async function openedDemo() {
     await refreshDemoDesk(deps, SOURCE);
   };
   const history = (part = 0) => addDemoHistory(deps, SOURCE, part);
-  const purchases = () => deps.purchases.list({ customerId: id, user: 'ana', limit: 99 });
+  const purchases = () => deps.purchases.list({ customerId: id, user: 'ana', limit: 400 });
   /** The purchase that delivers on a day. */
   const purchaseFor = async (date: string) => {
     const all = await purchases();

@@ -14,6 +14,7 @@ import {
 import { PastInputs } from '@solano/domain/desk/past';
 import {
   type Clock,
+  DAY_MS,
   type DayRange,
   dateAfter,
   dateAt,
@@ -43,6 +44,8 @@ const PREFERRED = [4, 3, 1];
 /** Days before today of which all models were computed that are on; before them, those that the desk compared. */
 const ALL_MODELS_DAYS = 14;
 const COMPARED_MODELS = [1, 3];
+/** Days of errors that the models knew: as few as they learn from. */
+const HISTORY_DAYS = 60;
 
 export interface DemoPurchaseDeps extends DecideDeps {
   readonly newId: () => string;
@@ -111,6 +114,9 @@ export async function demoPurchases(
 export function delivers({ purchase }: DeliveredPurchase, date: string): boolean {
   const { deliversFrom, deliversTo } = purchase;
   if (deliversFrom === null || deliversTo === null) return false;
+  // Whole days apart are told without their clocks: a year of purchases is looked through for each of its days.
+  const noon = Date.parse(`${date}T12:00Z`);
+  if (deliversFrom.getTime() > noon + DAY_MS || deliversTo.getTime() < noon - DAY_MS) return false;
   const [start, end] = [startOfDate(date), startOfDate(dateAfter(date, 1))];
   return deliversFrom.getTime() < end && deliversTo.getTime() > start;
 }
@@ -162,7 +168,7 @@ async function addPast(
   const { purchases, splitter, clock } = deps;
   const recent = dateAfter(dateAt(clock().getTime()), -ALL_MODELS_DAYS);
   const range = { from: dates[0] as string, to: dates.at(-1) as string };
-  const inputs = await PastInputs.open(deps.inputs.deps, customerId, range);
+  const inputs = await PastInputs.open(deps.inputs.deps, customerId, range, HISTORY_DAYS);
   for (const date of dates) {
     const { purchase, series } = pastPurchase(customerId, date);
     const runs = (idmodel: number) => date >= recent || COMPARED_MODELS.includes(idmodel);

@@ -129,7 +129,7 @@ interface Plant {
 
 /** Uploads an hour of yesterday's production, and of consumption in two groups. */
 async function measure({ service }: TestConsole, key: string, plant: string): Promise<void> {
-  const yesterday = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+  const yesterday = dateAfter(dateAt(Date.now()), -1);
   const fields = { zone: 'Europe/Madrid' };
   const production = `Planta;Fecha y hora;MW\n${plant};${yesterday} 12:00;12,5\n`;
   const consumption = `Fecha y hora;2.0TD (MW);${LONG} (MW)\n${yesterday} 12:00;1,5;20,25\n`;

@@ -115,6 +115,7 @@ export {
   pastErrors,
   wholeDay,
 } from './prices/past-errors.ts';
+export { cutToWindow, isInWindow, newestFirst, spanOf } from './prices/prediction-window.ts';
 export { PriceCache } from './prices/price-cache.ts';
 export {
   CurveBuilder,
@@ -126,7 +127,6 @@ export {
   priceMinutes,
   quartersOf,
 } from './prices/price-curve.ts';
-export { cutToWindow, isInWindow, newestFirst, spanOf } from './prices/prediction-window.ts';
 export type { PriceModel, PriceModelStore } from './prices/price-model.ts';
 export {
   type BandedPrediction,
@@ -146,6 +146,7 @@ export {
   type TracedDay,
   UNPUBLISHED,
 } from './prices/prices.ts';
+export { pricesInMemory, realisedInMemory } from './prices/prices-in-memory.ts';
 export {
   type Bands,
   QUANTILE_COLUMNS,

@@ -24,11 +24,14 @@ export class DailyInputs {
   readonly #prices: PriceReader;
   readonly #curves: SpreadCurveReader | undefined;
   readonly #spreads: HourSpreads;
+  readonly #maxDays: number;
   /** By session and vintage. */
   readonly #read = new Map<string, ReadDays>();
 
-  constructor(prices: PriceReader, spreadCurves?: SpreadCurveReader) {
+  /** @param maxDays of errors that the models learn from. */
+  constructor(prices: PriceReader, spreadCurves?: SpreadCurveReader, maxDays = MAX_DAYS) {
     this.#curves = spreadCurves;
+    this.#maxDays = maxDays;
     this.#prices = prices;
     this.#spreads = new HourSpreads(prices);
   }
@@ -54,7 +57,8 @@ export class DailyInputs {
   }
 
   async #readOn(query: PastErrorsQuery, known: ReadDays | undefined): Promise<PastErrors> {
-    const newer = await pastErrors(this.#prices, { ...query, since: known?.next });
-    return new Map([...newer, ...(known?.errors ?? [])].slice(0, MAX_DAYS));
+    const maxDays = this.#maxDays;
+    const newer = await pastErrors(this.#prices, { ...query, since: known?.next, maxDays });
+    return new Map([...newer, ...(known?.errors ?? [])].slice(0, maxDays));
   }
 }

@@ -17,7 +17,7 @@ import type { PricedItems } from './held-sessions.ts';
 /** After that long, sessions without prices are taken to have none. */
 export const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
 /** A session with prices that near to a day is held, unless it is cancelled. */
-const NEAR_DAYS = 7;
+export const NEAR_DAYS = 7;
 
 /** The realised prices of all sessions. */
 export interface RealisedPriceCurves {
@@ -40,8 +40,9 @@ async function realisedPrices(
     ([min, max], end) => [Math.min(min, end), Math.max(max, end)],
     [Infinity, -Infinity],
   );
-  const from = dateAfter(dateAt(first - 1), -NEAR_DAYS);
-  const to = dateAfter(dateAt(last - 1), NEAR_DAYS);
+  const [firstDate, lastDate] = [dateAt(first - 1), dateAt(last - 1)];
+  const from = dateAfter(firstDate, -NEAR_DAYS);
+  const to = dateAfter(lastDate, NEAR_DAYS);
   const curves = new Map<Session, PriceCurve>();
   const cancelled: CancelledSession[] = [];
   const tradedDays = new Map<Session, Set<string>>();
@@ -51,7 +52,7 @@ async function realisedPrices(
     for await (const day of prices.realised(market, from, to)) {
       if (day.ends.length === 0) cancelled.push({ session, date: day.date });
       else days.add(day.date);
-      builder.addOlder(day);
+      if (day.date >= firstDate && day.date <= lastDate) builder.addOlder(day);
     }
     curves.set(session, builder.curve);
     tradedDays.set(session, days);

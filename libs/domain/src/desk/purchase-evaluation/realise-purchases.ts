@@ -1,8 +1,20 @@
-import { type Clock, DAY_MS, type Log } from '@solano/domain/kernel';
-import { MARKETS, type PriceReader, type PriceStore } from '@solano/domain/market';
+import {
+  type Clock,
+  DAY_MS,
+  type DayRange,
+  dateAfter,
+  dateAt,
+  type Log,
+} from '@solano/domain/kernel';
+import {
+  MARKETS,
+  type PriceReader,
+  type PriceStore,
+  realisedInMemory,
+} from '@solano/domain/market';
 import { everyMinute, type Schedule } from '@solano/domain/service';
 import type { PurchaseEvaluation } from '../evaluation/evaluation.ts';
-import { MAX_PRICE_DELAY_MS, pricesOfItems } from '../evaluation/realised-prices.ts';
+import { MAX_PRICE_DELAY_MS, NEAR_DAYS, pricesOfItems } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { readSeries } from '../purchases/submit.ts';
@@ -16,6 +28,8 @@ const RECENT_MS = MAX_PRICE_DELAY_MS + DAY_MS;
 /** Purchases delivered before that which one round looks at. */
 const MAX_OLDER = 1_000;
 const BATCH_SIZE = 200;
+/** Prices of that long are in memory at a time: some megabytes. */
+const WINDOW_MS = 60 * DAY_MS;
 /** No purchase is delivered earlier. */
 const FIRST_DELIVERY = new Date('0001-01-01T00:00Z');
 /** Names the rules of the figures: what an earlier release left open is computed again. */
@@ -71,20 +85,51 @@ export async function realisePurchases(deps: RealiseDeps, older: OlderPurchases)
   }
 }
 
-/** Realises purchases whose prices have changed; a customer's prices are asked for once. */
+/** Realises purchases whose prices have changed; a customer's prices are read once for some weeks. */
 function realiseInTurn(deps: RealiseDeps, now: Date) {
   const revisions = new Map<string, Promise<string>>();
   return async (page: readonly Unrealised[]) => {
-    for (const each of page) {
-      const { customerId } = each;
+    for (const [customerId, own] of Map.groupBy(page, (each) => each.customerId)) {
       const prices = deps.prices.seenBy(customerId);
       const revision = revisions.get(customerId) ?? revisionOf(prices);
       revisions.set(customerId, revision);
-      const isLate = each.deliveredAt.getTime() + MAX_PRICE_DELAY_MS < now.getTime();
-      const from = `${METHOD} ${isLate ? 'late ' : ''}${await revision}`;
-      if (from !== each.realisedFrom) await realise(deps, each, { prices, from, isLate });
+      const names = await revision;
+      const due = own.flatMap((each) => {
+        const isLate = each.deliveredAt.getTime() + MAX_PRICE_DELAY_MS < now.getTime();
+        const from = `${METHOD} ${isLate ? 'late ' : ''}${names}`;
+        return from === each.realisedFrom ? [] : { each, from, isLate };
+      });
+      for (const near of inWeeks(due)) {
+        const known = await realisedInMemory(prices, daysNear(near));
+        for (const { each, from, isLate } of near)
+          await realise(deps, each, { prices: known, from, isLate });
+      }
     }
   };
+}
+
+interface Delivered {
+  readonly each: Pick<Unrealised, 'deliveredAt'>;
+}
+
+/** Groups of those that were delivered within some weeks, in their order. */
+function inWeeks<T extends Delivered>(due: readonly T[]): T[][] {
+  const groups: T[][] = [];
+  for (const one of due) {
+    const group = groups.at(-1);
+    const first = group?.[0]?.each.deliveredAt.getTime() ?? -Infinity;
+    if (one.each.deliveredAt.getTime() - first < WINDOW_MS) group?.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** The days by which purchases of one day each are realised, from the first delivered to the last. */
+function daysNear(delivered: readonly Delivered[]): DayRange {
+  const [first, last] = [delivered[0], delivered.at(-1)].map((one) => {
+    return dateAt((one as Delivered).each.deliveredAt.getTime() - 1);
+  }) as [string, string];
+  return { from: dateAfter(first, -NEAR_DAYS), to: dateAfter(last, NEAR_DAYS) };
 }
 
 /** Changes with any price that the reader sees. */
@@ -97,7 +142,11 @@ async function revisionOf(prices: PriceReader): Promise<string> {
 async function realise(
   deps: RealiseDeps,
   { purchaseId, evaluatedAt }: Unrealised,
-  { prices, from, isLate }: { prices: PriceReader; from: string; isLate: boolean },
+  {
+    prices,
+    from,
+    isLate,
+  }: { prices: Pick<PriceReader, 'realised'>; from: string; isLate: boolean },
 ): Promise<void> {
   const { purchases, evaluations, splitter, log } = deps;
   const found = await purchases.read(purchaseId);

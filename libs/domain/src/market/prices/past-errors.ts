@@ -45,17 +45,19 @@ export interface PastErrorsQuery {
   readonly since?: string | undefined;
   /** Madrid day: only earlier ones are read. */
   readonly before: string;
+  /** Of the newest; default: {@link MAX_DAYS}. */
+  readonly maxDays?: number;
 }
 
 /**
  * How far the predictions of a session have been off: for each past day realised price minus the
  * price last predicted before the gate of the vintage's session closed. A day counts when every
- * quarter hour that the session covers has both; the newest {@link MAX_DAYS} that count are returned.
+ * quarter hour that the session covers has both; the newest that count are returned.
  * Errors: `store_unavailable`.
  */
 export async function pastErrors(
   prices: PriceReader,
-  { session, vintage, since = '0001-01-01', before }: PastErrorsQuery,
+  { session, vintage, since = '0001-01-01', before, maxDays = MAX_DAYS }: PastErrorsQuery,
 ): Promise<PastErrors> {
   const errors = new Map<string, PastDay>();
   const realised = prices.realised(session.market, since, dateAfter(before, -1));
@@ -64,9 +66,9 @@ export async function pastErrors(
     days.forEach(({ date, curve }, i) => {
       const { builder, origins } = predicted[i] as PredictedDay;
       const day = errorsOf(curve, builder.curve);
-      if (day && errors.size < MAX_DAYS) errors.set(date, { errors: day, origins: [...origins] });
+      if (day && errors.size < maxDays) errors.set(date, { errors: day, origins: [...origins] });
     });
-    if (errors.size === MAX_DAYS) break;
+    if (errors.size >= maxDays) break;
   }
   return errors;
 }
