@@ -117,6 +117,36 @@ describe('The plants of the desk', () => {
   });
 });
 
+describe('The saving of a month', () => {
+  const REPORT = 'GET /api/v0/user/ana/report';
+  const of = ({ what }: Received) => {
+    const isLast = what.includes('month=2026-10');
+    const total = {
+      saved_against_day_ahead: isLast ? '310.20' : '55.10',
+      saved_against_rule: null,
+    };
+    const saved = { ...total, saved_against_day_ahead: total.saved_against_day_ahead };
+    return { days: [{ day: isLast ? '2026-10-31' : '2026-11-01', ...saved }], total };
+  };
+
+  it('The month before is one click away, stands in the address, and leads back to this one', async () => {
+    openDesk({ [REPORT]: of });
+    expect(await figure('Against day-ahead EUR')).toBe('55.10');
+    expect(button('Month after').disabled).toBe(true);
+    button('Month before').click();
+    await waitFor(async () => expect(await figure('Against day-ahead EUR')).toBe('310.20'));
+    expect(screen.getByRole('heading', { name: 'Saving of October 2026' })).toBeTruthy();
+    expect(location.hash).toContain('month=2026-10');
+    button('Month after').click();
+    expect(await screen.findByRole('heading', { name: 'Saving of November 2026' })).toBeTruthy();
+  });
+
+  it.each(['2026-13', '2027-01'])('A month %s of the address is this month', async (month) => {
+    openDesk({ [REPORT]: of }, `#/?month=${month}`);
+    expect(await screen.findByRole('heading', { name: 'Saving of November 2026' })).toBeTruthy();
+  });
+});
+
 describe('What else the desk shows', () => {
   it('The desk shows how fresh prices and forecasts are', async () => {
     openDesk();

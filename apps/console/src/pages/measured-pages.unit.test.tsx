@@ -39,7 +39,7 @@ describe('The page of production', () => {
           plant: 'Teide',
           periods: 0,
           left_out: { outage: 0, no_production: 96, no_forecast: 0 },
-          produced_mwh: 0,
+          produced_mwh: null,
           origins: [],
           forecast_mwh: null,
           production: never,

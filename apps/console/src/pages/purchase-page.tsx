@@ -31,9 +31,8 @@ interface PurchasePageProps {
 export function PurchasePage({ user, id }: PurchasePageProps) {
   const [isSettled, setSettled] = useState(false);
   const purchase = usePurchase(user, id, isSettled);
-  // These are requested together with the purchase: its parts show them.
+  // Requested together with the purchase: its parts show it.
   useSeries(user, id);
-  useEvaluation(user, id);
   const status = purchase.data?.status;
   useEffect(() => setSettled(status === 'completed' || status === 'failed'), [status]);
   if (isNotFound(purchase.error))

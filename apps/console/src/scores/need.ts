@@ -52,7 +52,7 @@ export function shortfalls(plants: readonly ScoreSummary[]): Shortfall[] {
 
 function shortfallOf(plant: ScoreSummary): Shortfall {
   const { left_out: out, origins } = plant;
-  const produced = producedMwh(plant);
+  const produced = plant.produced_mwh;
   const forecast = forecastMwh(plant);
   const bias = Math.max(0, origins[0]?.bias ?? 0);
   return {
@@ -64,12 +64,6 @@ function shortfallOf(plant: ScoreSummary): Shortfall {
     weatherMwh:
       bias * Number(plant.nominal_capacity_mw) * (origins[0]?.periods ?? 0) * HOURS_PER_QUARTER,
   };
-}
-
-/** Energy of no measured quarter hour is unknown, not 0. */
-export function producedMwh({ periods, left_out, produced_mwh }: ScoreSummary): number | null {
-  const { outage, no_forecast } = left_out;
-  return periods + outage + no_forecast === 0 ? null : produced_mwh;
 }
 
 /** Of the delivered forecasts, or where none was delivered of those of the service. */

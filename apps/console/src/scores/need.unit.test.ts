@@ -83,7 +83,7 @@ describe('The plants below their forecast', () => {
     const unmeasured = named('unmeasured', {
       periods: 0,
       left_out: { outage: 0, no_production: 96, no_forecast: 0 },
-      produced_mwh: 0,
+      produced_mwh: null,
       origins: [],
     });
     const unforecast = named('unforecast', {

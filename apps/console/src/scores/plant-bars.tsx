@@ -3,7 +3,7 @@ import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { type ScoreSummary, useScores } from './data.ts';
-import { forecastMwh, producedMwh } from './need.ts';
+import { forecastMwh } from './need.ts';
 import './plant-bars.css';
 import { t } from './texts.ts';
 
@@ -28,7 +28,7 @@ export function PlantBars() {
                   <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
                   <Bar plant={plant} />
                   <span class="number">
-                    {formatNumber(producedMwh(plant), 1)} / {formatNumber(forecastMwh(plant), 1)}
+                    {formatNumber(plant.produced_mwh, 1)} / {formatNumber(forecastMwh(plant), 1)}
                   </span>
                 </li>
               ))}
@@ -51,7 +51,7 @@ function largest(plants: readonly ScoreSummary[]): ScoreSummary[] {
 
 function Bar({ plant }: { readonly plant: ScoreSummary }) {
   const forecast = forecastMwh(plant) ?? 0;
-  const produced = producedMwh(plant) ?? 0;
+  const produced = plant.produced_mwh ?? 0;
   const width = forecast > 0 ? Math.min((produced / forecast) * FORECAST_AT, WIDTH) : 0;
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">

@@ -6,7 +6,7 @@ import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
-import { byNeed, forecastMwh, lostSum, producedMwh } from './need.ts';
+import { byNeed, forecastMwh, lostSum } from './need.ts';
 import { formatPart } from './plant-scores.tsx';
 import { t } from './texts.ts';
 
@@ -31,7 +31,7 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 title: common.plant,
                 cell: ({ id, plant }) => <a href={linkTo(['plants', id])}>{plant}</a>,
               },
-              { title: t.produced, number: producedMwh, decimals: 1 },
+              { title: t.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
               { title: t.forecastMwh, number: forecastMwh, decimals: 1 },
               ...ORIGINS.map((origin) => ({
                 title: origin === 'delivered' ? 'nMAE' : 'nMAE Solano',

@@ -6,7 +6,7 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
-import { forecastMwh, lostSum, producedMwh, shortfalls } from './need.ts';
+import { forecastMwh, lostSum, shortfalls } from './need.ts';
 import { t } from './texts.ts';
 
 /** Lists the plants that were below their forecast yesterday, and why. */
@@ -39,7 +39,7 @@ export function Shortfalls() {
                     <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
                   ),
                 },
-                { title: t.produced, number: ({ plant }) => producedMwh(plant), decimals: 1 },
+                { title: t.produced, number: ({ plant }) => plant.produced_mwh, decimals: 1 },
                 { title: t.forecastMwh, number: ({ plant }) => forecastMwh(plant), decimals: 1 },
                 { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
               ]}

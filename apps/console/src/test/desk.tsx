@@ -26,7 +26,8 @@ export function purchase(
 }
 
 /** Shows the desk at a service that has answers for it; returns the requests that it receives. */
-export function openDesk(answers: Record<string, unknown> = {}) {
+export function openDesk(answers: Record<string, unknown> = {}, address = '#/') {
+  location.hash = address;
   const received = serve({
     'GET /api/v0/purchases/parties': [ANA],
     'GET /api/v0/consumption/portfolios': [ANA],

@@ -1,12 +1,13 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { SmallPicture } from '../chart/small-picture.tsx';
 import type { Desk } from '../desk/desk.tsx';
 import { formatMonth, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { linkTo } from '../state/router.ts';
-import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { changeQuery, linkTo, useRoute } from '../state/router.ts';
+import { addDays, dayOf, MADRID, MINUTE_MS, SECOND_MS } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
 import { Card, Figures } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
@@ -14,7 +15,8 @@ import { savingFigure } from './pictures.ts';
 import { t } from './texts.ts';
 
 const MONTH_LENGTH = 7;
-const REFRESH_MS = 30_000;
+/** A month is much to add up; one of which nothing is known yet may just be coming. */
+const REFRESH_MS = { known: 10 * MINUTE_MS, empty: 30 * SECOND_MS };
 
 type Report = Awaited<ReturnType<typeof loadReport>>;
 
@@ -25,12 +27,18 @@ function loadReport({ user, retailer }: Desk, month: string) {
 
 function useReport(desk: Desk, month: string): Query<Report> {
   const key = `report ${JSON.stringify([desk, month])}`;
-  return useQuery(key, () => loadReport(desk, month), REFRESH_MS);
+  const [isEmpty, setEmpty] = useState(true);
+  const refreshMs = isEmpty ? REFRESH_MS.empty : REFRESH_MS.known;
+  const report = useQuery(key, () => loadReport(desk, month), refreshMs);
+  useEffect(() => setEmpty(report.data?.days.length === 0), [report.data]);
+  return report;
 }
 
-/** Draws what the decisions of yesterday's month saved, day by day. */
+/** Draws what the decisions of a month saved, day by day: that of the address, else yesterday's. */
 export function MonthSaving({ desk }: { readonly desk: Desk }) {
-  const month = addDays(dayOf(Date.now(), MADRID), -1).slice(0, MONTH_LENGTH);
+  const newest = addDays(dayOf(Date.now(), MADRID), -1).slice(0, MONTH_LENGTH);
+  const named = useRoute().query.get('month') ?? '';
+  const month = isMonth(named) && named < newest ? named : newest;
   const report = useReport(desk, month);
   const path = `user/${encodeURIComponent(desk.user)}/report`;
   const query = new URLSearchParams({ retailer_id: desk.retailer, month, format: 'html' });
@@ -39,6 +47,16 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
       title={fill(t.monthSaving, { month: formatMonth(month) })}
       actions={
         <>
+          <MonthButton month={monthBeside(month, -1)} title={t.monthBefore}>
+            ‹
+          </MonthButton>
+          <MonthButton
+            month={monthBeside(month, 1)}
+            title={t.monthAfter}
+            isDisabled={month === newest}
+          >
+            ›
+          </MonthButton>
           <FileLink path={`${path}?${query.toString()}`}>{t.report}</FileLink>
           <a href={linkTo(['purchases'])}>{t.purchases}</a>
         </>
@@ -51,6 +69,35 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
       </Loaded>
     </Card>
   );
+}
+
+interface MonthButtonProps {
+  readonly month: string;
+  readonly title: string;
+  readonly isDisabled?: boolean;
+  readonly children: string;
+}
+
+function MonthButton({ month, title, isDisabled = false, children }: MonthButtonProps) {
+  return (
+    <Button
+      aria-label={title}
+      title={`${title}: ${formatMonth(month)}`}
+      disabled={isDisabled}
+      onClick={() => changeQuery({ month })}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function isMonth(text: string): boolean {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(text);
+}
+
+function monthBeside(month: string, by: -1 | 1): string {
+  const within = by < 0 ? addDays(`${month}-01`, -1) : addDays(`${month}-28`, 4);
+  return within.slice(0, MONTH_LENGTH);
 }
 
 /** Shows the sums of the month over the line of its days. */

@@ -77,6 +77,8 @@ export const t = texts({
   boughtMw: ['Purchases', 'Compras', 'Compras'],
   forecastMw: ['Forecast', 'Previsión', 'Previsão'],
   monthSaving: ['Saving of {month}', 'Ahorro de {month}', 'Poupança de {month}'],
+  monthBefore: ['Month before', 'Mes anterior', 'Mês anterior'],
+  monthAfter: ['Month after', 'Mes siguiente', 'Mês seguinte'],
   saved: ['Saved since the first', 'Ahorro desde el día 1', 'Poupança desde o dia 1'],
   againstDayAhead: ['Against day-ahead', 'Frente al diario', 'Face ao diário'],
   againstRule: ['Against the rule', 'Frente a la regla', 'Face à regra'],

@@ -8423,7 +8423,7 @@ export interface operations {
                             no_production: number;
                             no_forecast: number;
                         };
-                        produced_mwh: number;
+                        produced_mwh: number | null;
                         forecast_mwh: number | null;
                         origins: {
                             /** @enum {string} */
@@ -8584,7 +8584,7 @@ export interface operations {
                             no_production: number;
                             no_forecast: number;
                         };
-                        produced_mwh: number;
+                        produced_mwh: number | null;
                         origins: {
                             /** @enum {string} */
                             origin: "delivered" | "solano";

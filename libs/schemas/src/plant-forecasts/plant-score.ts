@@ -34,7 +34,7 @@ const ORIGIN = {
 const SCORE = {
   periods: periods.meta({ description: 'Quarter hours that are scored.' }),
   left_out: LEFT_OUT,
-  produced_mwh: z.number(),
+  produced_mwh: z.number().nullable(),
 };
 
 const lost = z

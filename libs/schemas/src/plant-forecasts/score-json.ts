@@ -33,7 +33,7 @@ function scoreJson(score: Score, toJson: (each: NamedOrigin) => object): object 
   return {
     periods,
     left_out: { outage, no_production: noProduction, no_forecast: noForecast },
-    produced_mwh: thousandths(producedMwh),
+    produced_mwh: producedMwh === null ? null : thousandths(producedMwh),
     origins: origins.map(toJson),
     lost: lost.map(({ unavailabilityId, mwh, eur }) => {
       return { unavailability_id: unavailabilityId, mwh, eur };

@@ -20,7 +20,8 @@ export interface Score {
     readonly noProduction: number;
     readonly noForecast: number;
   };
-  readonly producedMwh: number;
+  /** Null where nothing was measured. */
+  readonly producedMwh: number | null;
   /** Those that have a forecast of a period of the window. */
   readonly origins: readonly (OriginScore & { readonly origin: ForecastOrigin })[];
   readonly lost: readonly LostEnergy[];

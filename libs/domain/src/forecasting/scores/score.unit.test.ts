@@ -62,6 +62,11 @@ describe('errors', () => {
     });
   });
 
+  test('what a plant produced that was never measured is unknown, not nothing', () => {
+    expect(score({ runs: [] }).producedMwh).toBeNull();
+    expect(score({ runs: [measured(steady(0, 96))] }).producedMwh).toBe(0);
+  });
+
   test('errors cancel in the bias alone', () => {
     const runs = [measured([...steady(4, 48), ...steady(8, 48)])];
     const { delivered } = score({ runs, delivered: [version(GATE, 6)] });

@@ -5,7 +5,8 @@ import { HOUR_MS, MICRO, QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kern
 export interface Truth {
   readonly microMw: Float64Array;
   readonly isOut: Uint8Array;
-  readonly producedMwh: number;
+  /** Null where nothing was measured. */
+  readonly producedMwh: number | null;
 }
 
 /** @param outages instants in ms. */
@@ -20,10 +21,10 @@ export function truthOf({
 }): Truth {
   const length = Math.max(0, (window.to - window.from) / QUARTER_MS);
   const microMw = new Float64Array(length).fill(Number.NaN);
-  let sum = 0;
+  let sum: number | null = null;
   for (const quarter of deliveredPower(runs, window).resampled(QUARTER_MINUTES)) {
     microMw[(quarter.start - window.from) / QUARTER_MS] = quarter.microMw;
-    sum += quarter.microMw;
+    sum = (sum ?? 0) + quarter.microMw;
   }
   const isOut = new Uint8Array(length);
   for (const { start, end } of outages) {
@@ -31,7 +32,7 @@ export function truthOf({
     const after = Math.min(length, Math.ceil((end - window.from) / QUARTER_MS));
     if (first < after) isOut.fill(1, first, after);
   }
-  return { microMw, isOut, producedMwh: megawattHours(sum) };
+  return { microMw, isOut, producedMwh: sum === null ? null : megawattHours(sum) };
 }
 
 /** MWh of the power of quarters in micro-MW, summed. */
