@@ -110,8 +110,7 @@ function ModelCard({ model, isEnabled, onToggle, entered, onEnter }: ModelCardPr
     >
       <p>{textOf(`model${idmodel}`) ?? model.description}</p>
       <p class="hint">
-        {t.inputs}: {inputs.map((input) => t[input]).join(', ') || t.nothing}.{' '}
-        <code>{model.name}</code>
+        {t.inputs}: {inputs.map((input) => t[input]).join(', ') || t.nothing}.
       </p>
       {Object.entries(parameters).map(([name, value]) => {
         const path = `${idmodel}.${name}`;
