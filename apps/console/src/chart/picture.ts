@@ -34,7 +34,7 @@ const AXIS_PIXELS = 48;
 const TIME_AXIS_PIXELS = 22;
 const LINE_PIXELS = 18;
 /** Half of the widest label of the time axis: the last one stays whole. */
-const LAST_TICK_PIXELS = 36;
+const LAST_TICK_PIXELS = 44;
 const TICK_PIXELS = 42;
 const LETTER_PIXELS = 6.6;
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
