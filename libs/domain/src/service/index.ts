@@ -9,18 +9,15 @@ export {
   type AuditSource,
 } from './audit/audit.ts';
 export { AUDIT_PAGE, listAudit } from './audit/list-audit.ts';
-export { purgeAudit } from './audit/purge-audit.ts';
-export {
-  type AuditSeal,
-  type AuditSealStore,
-  type NumberedEntry,
-  type PurgedRange,
-  type SealDeps,
-  type SealKeys,
-  type SealMark,
-  sealAudit,
+export type {
+  AuditSeal,
+  AuditSealStore,
+  NumberedEntry,
+  PurgedRange,
+  SealDeps,
+  SealKeys,
+  SealMark,
 } from './audit/seal.ts';
-export { type SealReport, type SealWitness, verifySeals } from './audit/verify-seals.ts';
 export {
   authenticateSession,
   beginSession,
@@ -41,6 +38,7 @@ export {
   type Customer,
   type CustomerStore,
   grantRemedy,
+  PERMISSIONS,
   type Permission,
   requireCustomer,
   requirePermission,
