@@ -1,6 +1,7 @@
 export * from './audit.ts';
 export * from './backtest.ts';
 export * from './consumption-forecasts/consumption-forecast.ts';
+export * from './customer.ts';
 export * from './deviation/deviation.ts';
 export {
   comparedJson,

@@ -36,6 +36,7 @@ export {
 export {
   addCustomer,
   type Customer,
+  type CustomerDeps,
   type CustomerStore,
   grantRemedy,
   PERMISSIONS,
@@ -97,6 +98,7 @@ export {
   isValidKey,
   type KeyChange,
   type KeyDeps,
+  type KeyOptions,
   type KeyStore,
   keyIdOf,
   MAX_VALID_KEYS,
