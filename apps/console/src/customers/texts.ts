@@ -3,6 +3,12 @@ import { texts } from '../i18n/language.ts';
 export const t = texts({
   title: ['Customers', 'Clientes', 'Clientes'],
   customer: ['Customer', 'Cliente', 'Cliente'],
+  // The page of the service has the same in a file of its own, which is not to be loaded here.
+  permission: [
+    'scope “Service and customers”, operator',
+    'ámbito «Servicio y clientes», operator',
+    'âmbito «Serviço e clientes», operator',
+  ],
   none: ['There are no customers.', 'No hay clientes.', 'Não há clientes.'],
   add: ['Add a customer', 'Añadir un cliente', 'Adicionar um cliente'],
   name: ['Name', 'Nombre', 'Nome'],

@@ -6,7 +6,6 @@ import { useCustomers } from '../customers/data.ts';
 import { t } from '../customers/texts.ts';
 import { forbiddenText } from '../errors/error-text.ts';
 import { Picker } from '../picker/picker.tsx';
-import { t as service } from '../service/texts.ts';
 import { useChoice } from '../state/choice.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
@@ -34,7 +33,7 @@ export function Page() {
         )
       }
     >
-      <Loaded query={customers} forbidden={forbiddenText(service.permission)} empty={t.none}>
+      <Loaded query={customers} forbidden={forbiddenText(t.permission)} empty={t.none}>
         {(all) => {
           const customer = all.find(({ name }) => name === chosen);
           return (
