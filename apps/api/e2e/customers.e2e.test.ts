@@ -179,13 +179,13 @@ describe('the permission of prices', () => {
   });
 });
 
-const REQUESTS: readonly (readonly [method: string, path: string, body?: object])[] = [
-  ['GET', PATH],
+const REQUESTS: [method: string, path: string, body: object | undefined][] = [
+  ['GET', PATH, undefined],
   ['POST', PATH, { name: 'Nadie' }],
   ['POST', `${PATH}/Operadora/keys`, {}],
-  ['DELETE', `${PATH}/Operadora/keys/none`],
-  ['PUT', `${PATH}/Operadora/permissions/prices`],
-  ['DELETE', `${PATH}/Operadora/permissions/prices`],
+  ['DELETE', `${PATH}/Operadora/keys/none`, undefined],
+  ['PUT', `${PATH}/Operadora/permissions/prices`, undefined],
+  ['DELETE', `${PATH}/Operadora/permissions/prices`, undefined],
 ];
 
 describe('an operator', () => {

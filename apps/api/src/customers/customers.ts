@@ -42,12 +42,11 @@ interface CustomerEndpointsDeps extends KeyDeps, CustomerDeps {
 /** Endpoints at `/api/v0/customers`: all customers, their keys and permissions, for operators. */
 export function customerEndpoints(deps: CustomerEndpointsDeps): Endpoint[] {
   const receive = jsonBytes({ maxBytes: () => MAX_BODY_BYTES, bodies: deps.bodies });
-  const managing = () => import('@solano/domain/service/customers');
 
   const list = operation({
     scopes,
     async handle() {
-      const { listCustomers } = await managing();
+      const { listCustomers } = await import('@solano/domain/service/customers');
       const customers = await listCustomers(deps);
       return json(
         customers.map(({ customer, keys, lastUsedAt }) => customerJson(customer, keys, lastUsedAt)),
@@ -74,7 +73,7 @@ export function customerEndpoints(deps: CustomerEndpointsDeps): Endpoint[] {
     receive,
     async handle(input) {
       const options = keyOptions(readBody(KeyRequest, input.body));
-      const { issueCustomerKey } = await managing();
+      const { issueCustomerKey } = await import('@solano/domain/service/customers');
       const { customer } = input.params;
       return issuedKey(await issueCustomerKey(deps, operatorSource(input), customer, options));
     },
@@ -85,7 +84,7 @@ export function customerEndpoints(deps: CustomerEndpointsDeps): Endpoint[] {
     scopes,
     params: CustomerKeyPath,
     async handle(input) {
-      const { revokeCustomerKey } = await managing();
+      const { revokeCustomerKey } = await import('@solano/domain/service/customers');
       const { customer, id } = input.params;
       await revokeCustomerKey(deps, operatorSource(input), customer, id);
       return NO_CONTENT;

@@ -1,7 +1,13 @@
 import { VERSION } from '@solano/config';
 import type { PurchaseStore } from '@solano/domain/desk';
 import type { Clock } from '@solano/domain/kernel';
-import { type MarketDataStore, marketFreshness, type PriceStore } from '@solano/domain/market';
+import {
+  CachedFreshness,
+  type MarketDataStore,
+  type MarketFreshness,
+  marketFreshness,
+  type PriceStore,
+} from '@solano/domain/market';
 import {
   type BackupState,
   type Failed,
@@ -11,7 +17,7 @@ import {
 } from '@solano/domain/operations';
 import type { CustomerStore } from '@solano/domain/service';
 import type { Health } from '../server/health.ts';
-import { newestPredictions, oldestPurchases, openPurchases, type Sample } from './state.ts';
+import { oldestPurchases, openPurchases, type Sample } from './state.ts';
 
 export interface ServiceStateDeps {
   readonly purchases: PurchaseStore;
@@ -28,13 +34,15 @@ export interface ServiceStateDeps {
   readonly backupState: (() => BackupState | undefined) | undefined;
 }
 
+/** Of all readers: it sees no customer's own prices. */
+const freshness = new CachedFreshness();
+
 /** The state of this process, and of what all processes share, as the response has it. */
 export async function readState(deps: ServiceStateDeps) {
-  const [open, oldest, newest, markets, failures] = await Promise.all([
+  const [open, oldest, markets, failures] = await Promise.all([
     openPurchases(deps.purchases),
     oldestPurchases(deps),
-    newestPredictions(deps.prices),
-    marketFreshness(deps),
+    marketFreshness({ ...deps, prices: freshness.of(deps.prices) }),
     readFailures(deps),
   ]);
   const waiting = (status: string) => ({
@@ -48,15 +56,20 @@ export async function readState(deps: ServiceStateDeps) {
     ...deps.health.readiness(),
     backup: backupOf(deps.backupState),
     queue: { pending: waiting('pending'), in_progress: waiting('in_progress') },
-    markets: markets.map(({ market, newestRealisedDay, newestRealisedAt, lateBySeconds }) => ({
-      market,
-      newest_realised_day: newestRealisedDay,
-      newest_realised_at: newestRealisedAt,
-      late_by_seconds: lateBySeconds,
-      newest_prediction_known_until: instantOf(newest, market),
+    markets: markets.map((market) => ({
+      market: market.market,
+      newest_realised_day: market.newestRealisedDay,
+      newest_realised_at: market.newestRealisedAt,
+      late_by_seconds: market.lateBySeconds,
+      newest_prediction_known_until: knownUntil(market),
     })),
     failures: failuresOf(failures),
   };
+}
+
+/** When the newest prediction was generated, or its inputs end where that is earlier. */
+function knownUntil({ newestPredictionAt: at, predictionInputsUntil: until }: MarketFreshness) {
+  return at && until && until < at ? until : at;
 }
 
 function failuresOf({ since, customers, sources }: Failures) {

@@ -6,8 +6,8 @@ import {
   MemoryKeyStore,
 } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
-import type { ApiKey } from '../keys/key.ts';
-import { issueCustomerKey, listCustomers, revokeCustomerKey } from './manage.ts';
+import { issueCustomerKey, listCustomers, revokeCustomerKey } from './customer-keys.ts';
+import type { ApiKey } from './key.ts';
 
 const NOW = new Date('2026-11-26T10:00:00Z');
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);

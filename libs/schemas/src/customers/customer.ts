@@ -1,8 +1,8 @@
 import type { ApiKey, Customer as ManagedCustomer } from '@solano/domain/service';
 import { PERMISSIONS } from '@solano/domain/service';
 import { z } from 'zod';
+import { responseInstant, uuid } from '../values.ts';
 import { Key, keyJson } from './key.ts';
-import { responseInstant, uuid } from './values.ts';
 
 /** Path of a customer, whose name may have any characters. */
 export const CustomerPath = z.object({

@@ -1,5 +1,6 @@
 import { notFound, permissionDenied } from '@solano/domain/kernel';
 import type { AuditSource } from '../audit/audit.ts';
+import { type Customer, type CustomerStore, requireCustomer } from '../customers/customer.ts';
 import {
   type ApiKey,
   type IssuedKey,
@@ -9,8 +10,7 @@ import {
   type KeyStore,
   readScopes,
   revokeKey,
-} from '../keys/key.ts';
-import { type Customer, type CustomerStore, requireCustomer } from './customer.ts';
+} from './key.ts';
 
 /** A customer with its keys, oldest first. */
 interface ManagedCustomer {
