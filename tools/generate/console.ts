@@ -10,6 +10,8 @@ import { outline } from './outline.ts';
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
 /** A part of the first page, and the page behind it: loaded together, after what is seen first. */
 const DEVIATION = /console\/src\/(?:deviation\/|pages\/deviation-page)/;
+/** What the pages of keys and of customers share, and no other page needs. */
+const KEYS = /console\/src\/keys\//;
 const FIRST_PAGE = ['src/main.tsx', 'src/pages/desk-page.tsx'].map((path) => join(ROOT, path));
 const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
 
@@ -41,9 +43,10 @@ await build({
               name: (id, modules) => (withImports(modules, FIRST_PAGE).has(id) ? 'shared' : 'more'),
               debugName: 'shared',
               minShareCount: 2,
-              test: (id) => !DEVIATION.test(id),
+              test: (id) => !DEVIATION.test(id) && !KEYS.test(id),
             },
             { name: 'deviation', test: DEVIATION },
+            { name: 'keys', test: KEYS, minShareCount: 2 },
           ],
         },
       },

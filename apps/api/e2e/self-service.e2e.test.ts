@@ -178,6 +178,7 @@ describe('the state of the service', () => {
           newest_prediction_known_until: null,
         },
       ]),
+      failures: { since: INSTANT, customers: [], sources: [] },
     });
   });
 });

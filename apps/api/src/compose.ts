@@ -87,6 +87,7 @@ export async function startService(
   const readForecastRuns = forecastRunsReader(read);
   const appDeps: AppDeps = {
     ...parts,
+    sources,
     readForecastRuns,
     ...settingsOf(config, logger),
     callers: new KeyCache(keys, parts.changes),

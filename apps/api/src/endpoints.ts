@@ -2,6 +2,7 @@ import { auditEndpoint } from './audit/audit.ts';
 import { backtestEndpoints } from './backtests/backtests.ts';
 import { sessionEndpoint } from './console-session/session.ts';
 import { consumptionForecastEndpoints } from './consumption-forecasts/consumption-forecasts.ts';
+import { customerEndpoints } from './customers/customers.ts';
 import { deviationEndpoints } from './deviation/deviation.ts';
 import type { Endpoint } from './endpoint/endpoint.ts';
 import { forecastEndpoints } from './forecasts/forecasts.ts';
@@ -79,6 +80,7 @@ const FEATURES = [
   reportEndpoint,
   sessionEndpoint,
   keyEndpoints,
+  customerEndpoints,
   auditEndpoint,
   serviceEndpoint,
   webhookEndpoints,

@@ -1,5 +1,5 @@
 import { HmacSealKeys, NodeSecrets } from '@solano/crypto';
-import { sealAudit } from '@solano/domain/service';
+import { sealAudit } from '@solano/domain/service/audit';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { expect, test } from 'vitest';

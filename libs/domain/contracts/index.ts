@@ -30,6 +30,7 @@ export {
   OPEN_CIPHER,
   SOURCE,
 } from './examples.ts';
+export { failureReaderContract } from './failure-reader/failure-reader.contract.ts';
 export { imbalancePriceStoreContract } from './imbalance-price-store/imbalance-price-store.contract.ts';
 export type { EngineSteps } from './jobs/job-engine.ts';
 export { nodeTimers, openJobEngine } from './jobs/job-engine.ts';

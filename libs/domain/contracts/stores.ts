@@ -27,7 +27,7 @@ import type {
   PriceStore,
   SpreadCurveStore,
 } from '@solano/domain/market';
-import type { CustomerRecords } from '@solano/domain/operations';
+import type { CustomerRecords, FailureReader } from '@solano/domain/operations';
 import type {
   AuditLog,
   AuditSealStore,
@@ -56,6 +56,7 @@ export interface Stores {
   readonly trades: TradeStore;
   readonly deviations: DeviationStore;
   readonly prices: PriceStore;
+  readonly failures: FailureReader;
   readonly imbalance: ImbalancePriceStore;
   readonly market: MarketDataStore;
   readonly models: PriceModelStore;

@@ -1,6 +1,8 @@
 export * from './audit.ts';
 export * from './backtest.ts';
 export * from './consumption-forecasts/consumption-forecast.ts';
+export * from './customers/customer.ts';
+export * from './customers/key.ts';
 export * from './deviation/deviation.ts';
 export {
   comparedJson,
@@ -12,7 +14,6 @@ export * from './evaluation/evaluation-json.ts';
 export * from './evaluation/plan.ts';
 export * from './forecast.ts';
 export * from './gate.ts';
-export * from './key.ts';
 export * from './measurements/measurement.ts';
 export { measurementReadingJson, spanJson } from './measurements/measurement-json.ts';
 export * from './measurements/settings.ts';

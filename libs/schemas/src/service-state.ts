@@ -45,6 +45,41 @@ const Backup = z
   .nullable()
   .meta({ description: 'The backups; null: none are made.' });
 
+const Failed = z
+  .object({
+    count: z.int().meta({ description: 'How many there are.' }),
+    newest_at: responseInstant('When the newest was submitted or given up.'),
+    newest_error: z.string().meta({ description: 'Why the newest failed.' }),
+  })
+  .nullable();
+
+const Failures = z
+  .object({
+    since: responseInstant('Seven days ago.'),
+    customers: z
+      .array(
+        z.object({
+          customer: z.string().meta({ examples: ['acme'] }),
+          purchases: Failed.meta({ description: 'Submitted since then and failed; null: none.' }),
+          deliveries: Failed.meta({
+            description: 'Messages to its webhooks that were given up since then; null: none.',
+          }),
+        }),
+      )
+      .meta({ description: 'Customers of whom something failed, by name.' }),
+    sources: z
+      .array(
+        z.object({
+          source: z.string().meta({ examples: ['esios'] }),
+          answered_at: responseInstant('When it answered last; null: never.').nullable(),
+          failed_at: responseInstant('When its last request failed.').nullable(),
+          error: z.string().meta({ description: 'Why it failed.' }),
+        }),
+      )
+      .meta({ description: 'Sources of market data and weather whose last request failed.' }),
+  })
+  .meta({ description: 'What failed in the last seven days.' });
+
 export const ServiceState = z
   .object({
     version: z.string().meta({ description: 'Of Solano.', examples: ['1.0.0'] }),
@@ -77,5 +112,6 @@ export const ServiceState = z
         }),
       )
       .meta({ description: 'How fresh prices and predictions are.' }),
+    failures: Failures,
   })
   .meta({ id: 'ServiceState', description: 'The state of the service.' });

@@ -1,6 +1,6 @@
 import { SOURCE } from '@solano/domain/contracts';
 import { dateAfter, dateAt, QUARTER_MS, quartersOfDate } from '@solano/domain/kernel';
-import { issueKey, SCOPES } from '@solano/domain/service';
+import { addCustomer, issueKey, SCOPES } from '@solano/domain/service';
 import { expect, vi } from 'vitest';
 import { sendFile } from '../measurements.ts';
 import { openConsole, type TestConsole } from './console.ts';
@@ -23,6 +23,8 @@ export const PAGES = [
   'deviation',
   'strategies',
   'keys',
+  'customers',
+  'customers?customer=demo',
   'service',
 ];
 
@@ -49,6 +51,9 @@ export const DIALOGS: readonly (readonly [path: string, button: string])[] = [
   ['keys', 'Change'],
   ['keys', 'New secret'],
   ['keys', 'Delete'],
+  ['customers', 'Add a customer'],
+  ['customers?customer=demo', 'Issue a key'],
+  ['customers?customer=demo', 'Revoke'],
 ];
 
 /** Chooses the user and retailer of the example, which the console stores itself. */
@@ -70,6 +75,7 @@ export async function openExample() {
   // A key that may see every page.
   const { token: key } = await issueKey(stores, SOURCE, 'demo', { scopes: SCOPES });
   await issueKey(stores, SOURCE, 'demo', { label: LONG, scopes: ['read'] });
+  await addCustomer(stores, SOURCE, LONG);
   const submit = async (retailer: string) => {
     const datetime = `${new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)} 20:00`;
     const path = `/api/v0/user/ana/submit-purchase?retailer_id=${retailer}`;

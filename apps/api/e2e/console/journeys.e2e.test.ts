@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
-import { SOURCE } from '@solano/domain/contracts';
+import { anEntry, aPurchase, SOURCE } from '@solano/domain/contracts';
 import { issueKey, issueSignInCode, revokeKey } from '@solano/domain/service';
 import { writeSpreadsheet } from '@solano/spreadsheet/workbook';
 import type { Locator, Page } from '@solano/tools/test-browser';
@@ -361,6 +361,75 @@ test('the user rotates a key, and the new one is shown once', async () => {
   expect(key).toMatch(/^sol_/);
   const response = await opened.service.call('GET', '/api/v0/plants/', { key });
   expect(response.status).toBe(200);
+});
+
+test('the operator finds a customer’s keys in two clicks, adds a customer, and sees what failed', async () => {
+  const { service } = opened;
+  const { stores } = service;
+  const { keyId } = await service.customer('Energía Sur');
+  const { token } = await issueKey(stores, SOURCE, 'demo', { scopes: ['read', 'operator'] });
+  await visitor.context.addInitScript(`localStorage.setItem('solano.language', 'es');`);
+  await signIn(page, service.url, token);
+  let clicks = 0;
+  const click = async (link: Locator) => {
+    await link.click();
+    clicks += 1;
+  };
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await click(link('Clientes'));
+  await click(link('Energía Sur'));
+  const keys = page.getByRole('table', { name: 'Claves de API' });
+  await keys.getByText(keyId).waitFor();
+  expect(clicks).toBe(2);
+  await button('Emitir una clave').click();
+  await page.getByLabel('Etiqueta').fill('mesa');
+  await page.getByRole('dialog').getByRole('button', { name: 'Emitir una clave' }).click();
+  const issued = (await page.locator('code.secret').textContent()) ?? '';
+  const read = () => service.call('GET', '/api/v0/unavailabilities/', { key: issued });
+  expect((await read()).status).toBe(200);
+  await button('Permitir precios').click();
+  await page.getByText('Energía Sur puede consultar precios.').waitFor();
+  await keys.getByRole('row', { name: /mesa/ }).getByRole('button', { name: 'Revocar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revocar' }).click();
+  await keys.getByRole('row', { name: /mesa.*revocada/ }).waitFor();
+  await expect.poll(async () => (await read()).status).toBe(401);
+
+  await button('Añadir un cliente').click();
+  await page.getByLabel('Nombre').fill('Comercializadora Luz/2');
+  await page.getByRole('dialog').getByRole('button', { name: 'Añadir un cliente' }).click();
+  await heading('Comercializadora Luz/2').waitFor();
+  // A link shows the same.
+  await page.reload();
+  await heading('Comercializadora Luz/2').waitFor();
+  await page.getByText('No hay claves.').waitFor();
+  await pick(page.getByLabel('Cliente'), 'energia s');
+  await keys.getByText(keyId).waitFor();
+
+  const customer = await stores.customers.byName('Energía Sur');
+  await stores.purchases.add(
+    aPurchase(customer?.id ?? '', { status: 'failed', error: 'Sin solución.', ...submittedNow() }),
+    '[]',
+    { entry: anEntry() },
+  );
+  await link('Servicio').click();
+  const failed = page.getByRole('table', { name: 'Qué ha fallado' });
+  await failed.getByRole('row', { name: /Compras 1 .*Sin solución\./ }).waitFor();
+  await failed.getByRole('link', { name: 'Energía Sur' }).click();
+  await keys.getByText(keyId).waitFor();
+});
+
+function submittedNow() {
+  const now = new Date();
+  return { createdAt: now, updatedAt: now };
+}
+
+test('the pages of an operator are in no one else’s menu', async () => {
+  await enter();
+  await page.getByRole('link', { name: 'Keys and hooks' }).waitFor();
+  for (const name of ['Customers', 'Service'])
+    expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+  await visit(page, 'customers');
+  await page.getByText('scope “Service and customers”, operator').waitFor();
 });
 
 test('the user submits cells of a spreadsheet on a phone, and decides for a model', async () => {

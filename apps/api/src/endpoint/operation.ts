@@ -36,6 +36,7 @@ export type Tag =
   | 'Prices'
   | 'Session'
   | 'Keys'
+  | 'Customers'
   | 'Webhooks'
   | 'Audit'
   | 'Service'

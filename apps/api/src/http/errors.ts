@@ -44,6 +44,7 @@ const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
   invalid_request: { status: 400, key: 'error' },
   invalid_fields: { status: 400, key: 'fields' },
   submission_conflict: { status: 409, key: 'error' },
+  already_exists: { status: 409, key: 'error' },
   limit_reached: { status: 409, key: 'error' },
   no_outputs: { status: 409, key: 'error' },
   not_planned: { status: 409, key: 'error' },

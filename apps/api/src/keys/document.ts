@@ -8,7 +8,7 @@ import {
 } from '../endpoint/error-responses.ts';
 import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
 
-const KEY = {
+export const KEY = {
   id: '2xk9',
   label: 'desk',
   scopes: ['read', 'purchases'],
@@ -17,14 +17,16 @@ const KEY = {
   revoked_at: null,
   last_used_at: '2026-11-21T10:05:00.000Z',
 };
-const ISSUED = { ...KEY, last_used_at: null, key: 'sol_2xk9_Jx7fPq3mZt8vWc5nRb2yLd4hKs6g' };
+export const ISSUED = { ...KEY, last_used_at: null, key: 'sol_2xk9_Jx7fPq3mZt8vWc5nRb2yLd4hKs6g' };
 
-const BAD_FIELDS = fieldErrors({
+export const BAD_KEY_FIELDS = fieldErrors({
   'An unknown scope': { scopes: ['"write" is not a valid choice.'] },
   'No duration': { expires_in: ['Write a number and s, m, h or d, such as 90d.'] },
 });
 
-const TOO_MANY = limitReached('A customer has at most 100 valid keys: revoke one first.');
+export const TOO_MANY_KEYS = limitReached(
+  'A customer has at most 100 valid keys: revoke one first.',
+);
 
 export const LIST_KEYS: OperationMetadata = {
   id: 'listKeys',
@@ -48,8 +50,8 @@ export const ISSUE_KEY: OperationMetadata = {
   ),
   responses: {
     201: jsonResponse('The key, which is shown only once.', IssuedKey, { New: ISSUED }),
-    400: BAD_FIELDS,
-    409: TOO_MANY,
+    400: BAD_KEY_FIELDS,
+    409: TOO_MANY_KEYS,
   },
 };
 
@@ -72,6 +74,6 @@ export const ROTATE_KEY: OperationMetadata = {
     201: jsonResponse('The new key, which is shown only once.', IssuedKey, { New: ISSUED }),
     400: errorResponse('error', 'The key cannot be replaced.', ['Key 2xk9 is not valid any more.']),
     404: NOT_FOUND,
-    409: TOO_MANY,
+    409: TOO_MANY_KEYS,
   },
 };

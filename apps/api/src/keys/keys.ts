@@ -2,10 +2,12 @@ import {
   type IssuedKey,
   issueOwnKey,
   type KeyDeps,
+  type KeyOptions,
   revokeOwnKey,
   rotateOwnKey,
 } from '@solano/domain/service';
 import { KeyPath, KeyRequest, keyJson, RotationRequest } from '@solano/schemas';
+import type { z } from 'zod';
 import { jsonBytes } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
@@ -34,13 +36,8 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
     scopes: ['keys'],
     receive,
     async handle(input) {
-      const { label, scopes, expires_in: lifetimeMs } = readBody(KeyRequest, input.body);
-      const options = {
-        ...(label !== undefined && { label }),
-        ...(scopes && { scopes }),
-        ...(lifetimeMs !== undefined && { lifetimeMs }),
-      };
-      return issued(await issueOwnKey(deps, auditSource(input), input.caller, options));
+      const options = keyOptions(readBody(KeyRequest, input.body));
+      return issuedKey(await issueOwnKey(deps, auditSource(input), input.caller, options));
     },
     metadata: ISSUE_KEY,
   });
@@ -62,7 +59,7 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
     async handle(input) {
       const { grace = 0 } = readBody(RotationRequest, input.body);
       const { caller, params } = input;
-      return issued(await rotateOwnKey(deps, auditSource(input), caller, params.id, grace));
+      return issuedKey(await rotateOwnKey(deps, auditSource(input), caller, params.id, grace));
     },
     metadata: ROTATE_KEY,
   });
@@ -74,6 +71,20 @@ export function keyEndpoints(deps: KeyEndpointsDeps): Endpoint[] {
   ];
 }
 
-function issued({ key, token }: IssuedKey) {
+/** What a request says of a key to issue. */
+export function keyOptions({
+  label,
+  scopes,
+  expires_in: lifetimeMs,
+}: z.output<typeof KeyRequest>): KeyOptions {
+  return {
+    ...(label !== undefined && { label }),
+    ...(scopes && { scopes }),
+    ...(lifetimeMs !== undefined && { lifetimeMs }),
+  };
+}
+
+/** The response with a new key, which cannot be read again. */
+export function issuedKey({ key, token }: IssuedKey) {
   return json({ ...keyJson(key), key: token }, { status: 201 });
 }

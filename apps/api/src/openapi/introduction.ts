@@ -31,6 +31,7 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   Prices: 'Predicted market prices.',
   Session: 'Browsers that are signed in.',
   Keys: 'The customer’s API keys.',
+  Customers: 'All customers, their keys and permissions, for operators.',
   Webhooks: 'Endpoints that are notified of events.',
   Audit: 'Who has changed what, when and from where.',
   Service: 'The state of the service, for those who operate it.',

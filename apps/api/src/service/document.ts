@@ -38,6 +38,28 @@ const STATE = {
       newest_prediction_known_until: '2026-11-21T08:00:00.000Z',
     },
   ],
+  failures: {
+    since: '2026-11-15T10:00:00.000Z',
+    customers: [
+      {
+        customer: 'acme',
+        purchases: {
+          count: 2,
+          newest_at: '2026-11-21T09:00:00.000Z',
+          newest_error: 'The models could not be computed.',
+        },
+        deliveries: null,
+      },
+    ],
+    sources: [
+      {
+        source: 'esios',
+        answered_at: '2026-11-22T08:00:00.000Z',
+        failed_at: '2026-11-22T09:00:00.000Z',
+        error: 'answered 503',
+      },
+    ],
+  },
 };
 
 export const GET_SERVICE: OperationMetadata = {

@@ -59,7 +59,7 @@ export async function newestPredictions(prices: PriceStore): Promise<Sample[]> {
 interface SourcesDeps {
   /** Names of the configured sources of market data and weather. */
   readonly sources: readonly string[];
-  readonly market: Pick<MarketDataStore, 'source'>;
+  readonly market: Pick<MarketDataStore, 'sources'>;
   readonly clock: Clock;
 }
 
@@ -69,11 +69,9 @@ interface SourcesDeps {
  */
 export async function failingSources({ sources, market, clock }: SourcesDeps): Promise<Sample[]> {
   const now = clock().getTime();
-  return Promise.all(
-    sources.map(async (label) => {
-      const { failure, failedAt, succeededAt } = await market.source(label);
-      const since = (succeededAt ?? failedAt)?.getTime() ?? now;
-      return { label, value: failure === '' ? 0 : (now - since) / 1000 };
-    }),
-  );
+  const states = [...(await market.sources(sources))];
+  return states.map(([label, { failure, failedAt, succeededAt }]) => {
+    const since = (succeededAt ?? failedAt)?.getTime() ?? now;
+    return { label, value: failure === '' ? 0 : (now - since) / 1000 };
+  });
 }

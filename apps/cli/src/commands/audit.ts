@@ -5,13 +5,15 @@ import {
   AUDIT_ACTIONS,
   type AuditAction,
   type AuditEntry,
-  purgeAudit,
   requireCustomer,
   type SealMark,
+} from '@solano/domain/service';
+import {
+  purgeAudit,
   type SealReport,
   type SealWitness,
   verifySeals,
-} from '@solano/domain/service';
+} from '@solano/domain/service/audit';
 import { type Command, Option } from 'commander';
 import { counted } from '../format.ts';
 import { readJsonInput } from '../input.ts';

@@ -1,5 +1,6 @@
 /** The scope that a key needs to change what is below a path; the first that fits holds. */
 const WRITING: readonly (readonly [path: RegExp, scope: string])[] = [
+  [/^customers\b/, 'operator'],
   [/\/trades\b/, 'purchases'],
   [/\/(files|uploads|upload)\b/, 'uploads'],
   [/^(plants|unavailabilities)\b/, 'plants'],
@@ -9,7 +10,7 @@ const WRITING: readonly (readonly [path: RegExp, scope: string])[] = [
 
 const READING: readonly (readonly [path: RegExp, scope: string])[] = [
   [/^(prices|markets)\b/, 'prices'],
-  [/^service\b/, 'operator'],
+  [/^(service|customers)\b/, 'operator'],
   [/^(keys|webhooks|audit)\b/, ''],
   [/^/, 'read'],
 ];

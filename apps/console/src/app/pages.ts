@@ -44,6 +44,7 @@ export const PAGES: readonly PageEntry[] = [
   page('deviation', () => import('../pages/deviation-page.tsx')),
   page('strategies', () => import('../pages/strategies-page.tsx')),
   page('keys', () => import('../pages/keys-page.tsx')),
+  { ...page('customers', () => import('../pages/customers-page.tsx')), scope: 'operator' },
   { ...page('service', () => import('../pages/service-page.tsx')), scope: 'operator' },
 ];
 

@@ -12,6 +12,7 @@ export const t = texts({
   deviation: ['Deviation', 'Desvíos', 'Desvios'],
   strategies: ['Strategies', 'Estrategias', 'Estratégias'],
   keys: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
+  customers: ['Customers', 'Clientes', 'Clientes'],
   service: ['Service', 'Servicio', 'Serviço'],
   menu: ['Menu', 'Menú', 'Menu'],
   pages: ['Pages', 'Páginas', 'Páginas'],

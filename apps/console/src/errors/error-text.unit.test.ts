@@ -57,6 +57,8 @@ it.each([
   ['PUT', 'strategies/ana', 'purchases'],
   ['DELETE', 'webhooks/7', 'webhooks'],
   ['POST', 'keys', 'keys'],
+  ['GET', 'customers', 'operator'],
+  ['POST', 'customers/acme/keys', 'operator'],
 ])('The scope of %s %s is %s', (method, path, scope) => {
   expect(scopeOf(new Request(BASE + path, { method }))).toBe(scope);
 });

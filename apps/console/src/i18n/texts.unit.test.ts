@@ -5,6 +5,7 @@ import { t as actions } from '../audit/actions.ts';
 import { t as actors } from '../audit/actor.ts';
 import { t as audit } from '../audit/texts.ts';
 import { t as chart } from '../chart/texts.ts';
+import { t as customers } from '../customers/texts.ts';
 import { t as desk } from '../desk/texts.ts';
 import { t as deviation } from '../deviation/texts.ts';
 import { t as forecasts } from '../forecasts/texts.ts';
@@ -35,6 +36,7 @@ type Table = Readonly<Record<string, string>>;
 const TABLES: Readonly<Record<string, Table>> = {
   app,
   chart,
+  customers,
   forecasts,
   keys,
   outages,

@@ -17,5 +17,5 @@ export const t = texts({
   keys: ['Keys', 'Claves', 'Chaves'],
   webhooks: ['Webhooks', 'Webhooks', 'Webhooks'],
   audit: ['Audit log', 'Auditoría', 'Auditoria'],
-  operator: ['State of the service', 'Estado del servicio', 'Estado do serviço'],
+  operator: ['Service and customers', 'Servicio y clientes', 'Serviço e clientes'],
 } satisfies Record<Scope, readonly [en: string, es: string, pt: string]>);

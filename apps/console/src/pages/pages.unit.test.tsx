@@ -157,6 +157,7 @@ describe('The page of the service', () => {
         newest_prediction_known_until: null,
       },
     ],
+    failures: { since: '2026-11-17T10:00:00.000Z', customers: [], sources: [] },
   };
   const open = (answers: Record<string, unknown> = {}) => {
     serve({ 'GET /api/v0/service': STATE, 'GET /api/v0/markets/': [market()], ...answers });
@@ -225,9 +226,34 @@ describe('The page of the service', () => {
     expect(facts).toContain('Verified24/11/2026, 03:00 One file differs. wal/7');
   });
 
+  it('The page of the service lists what failed, with links to the customers', async () => {
+    const failed = { count: 1234, newest_at: '2026-11-24T09:00:00.000Z', newest_error: 'Late.' };
+    const deliveries = { ...failed, count: 1, newest_error: 'Receiver: 410' };
+    const source = { source: 'esios', answered_at: null, failed_at: null, error: 'answered 503' };
+    const customers = [
+      { customer: 'Sur/2', purchases: failed, deliveries },
+      { customer: 'Norte', purchases: null, deliveries },
+    ];
+    const failures = { ...STATE.failures, customers, sources: [source] };
+    open({ 'GET /api/v0/service': { ...STATE, failures } });
+    expect(await rowsOf('What failed')).toEqual([
+      ['Sur/2', 'Purchases', '1,234', '24/11/2026, 10:00', 'Late.'],
+      ['Sur/2', 'Webhook messages', '1', '24/11/2026, 10:00', 'Receiver: 410'],
+      ['Norte', 'Webhook messages', '1', '24/11/2026, 10:00', 'Receiver: 410'],
+      ['ESIOS', 'Requests to the source', '–', '–', 'answered 503'],
+    ]);
+    const [link] = screen.getAllByRole<HTMLAnchorElement>('link', { name: 'Sur/2' });
+    expect(link?.hash).toBe('#/customers?customer=Sur%2F2');
+  });
+
+  it('The page of the service says that nothing failed', async () => {
+    open();
+    expect(await screen.findByText('Nothing failed in the last seven days.')).toBeTruthy();
+  });
+
   it('The page of the service says whom to ask if the key is no operator’s', async () => {
     open({ 'GET /api/v0/service': new Rejection(403) });
-    expect(await screen.findByText(/\(scope “State of the service”, operator\)/)).toBeTruthy();
+    expect(await screen.findByText(/\(scope “Service and customers”, operator\)/)).toBeTruthy();
   });
 });
 

@@ -5,20 +5,14 @@ import { pricesForbidden } from '../prices/forbidden.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { marketName } from '../prices/sessions.ts';
 import { type Market, type Service, useMarkets, useService } from '../service/data.ts';
+import { Failures } from '../service/failures.tsx';
+import { sourceName } from '../service/source-name.ts';
 import { t } from '../service/texts.ts';
 import { Table } from '../table/table.tsx';
 import { HOUR_MS, SECOND_MS } from '../time/zone.ts';
 import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { isForbidden, Loaded, Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-
-/** Sources of prices by their own names. */
-const SOURCES: Readonly<Record<string, string>> = {
-  omie: 'OMIE',
-  esios: 'ESIOS',
-  entsoe: 'ENTSO-E',
-  csv: 'CSV',
-};
 
 /** Returns the page's name of a part of the service; its code if it has none. */
 function nameOf(code: string): string {
@@ -78,6 +72,9 @@ function State({ state }: { readonly state: Service }) {
           ]}
         />
         <p class="hint">{t.queueHint}</p>
+      </Card>
+      <Card title={t.failures}>
+        <Failures failures={state.failures} />
       </Card>
       <Card title={t.backup}>
         <Backup backup={state.backup} />
@@ -139,7 +136,7 @@ function Markets({ state }: { readonly state: Service | undefined }) {
             {
               title: t.source,
               cell: ({ source, revision }) =>
-                source === null ? '–' : `${SOURCES[source] ?? nameOf(source)} ${revision ?? ''}`,
+                source === null ? '–' : `${nameOf(sourceName(source))} ${revision ?? ''}`,
             },
             { title: t.expected, cell: ({ expected_at }) => formatTime(expected_at) },
             { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },

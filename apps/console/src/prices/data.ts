@@ -1,5 +1,6 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import { permitted } from '../session/permitted.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS } from '../time/zone.ts';
 import { isNotFound } from '../ui/states.tsx';
@@ -24,7 +25,8 @@ export function usePrediction(session: Session): Query<Prediction> {
 
 function loadPrediction(session: Session): Promise<Prediction> {
   const query = { quantiles: '10,90' };
-  return dataOf(api.GET(`${PATH}/prediction`, { params: { path: marketOf(session), query } }));
+  const params = { path: marketOf(session), query };
+  return permitted('prices', () => dataOf(api.GET(`${PATH}/prediction`, { params })));
 }
 
 /** Loads the realised prices of some days of delivery. */
@@ -34,7 +36,8 @@ export function useRealised(session: Session, days: Days) {
 
 function loadRealised(session: Session, { from, to }: Days) {
   const query = { from, to };
-  return dataOf(api.GET(`${PATH}/realised`, { params: { path: marketOf(session), query } }));
+  const params = { path: marketOf(session), query };
+  return permitted('prices', () => dataOf(api.GET(`${PATH}/realised`, { params })));
 }
 
 export function useEvaluation(session: Session): Query<Evaluation> {

@@ -6,6 +6,7 @@ export { MemoryCustomerRecords } from './customers/customer-records.ts';
 export { MemoryCustomerStore } from './customers/customer-store.ts';
 export { MemoryDatabase } from './database.ts';
 export { MemoryDeviationStore } from './deviation-store.ts';
+export { MemoryFailureReader } from './failure-reader.ts';
 export { MemoryOwnForecastStore } from './forecasts/own-forecast-store.ts';
 export { MemoryPlantModelStore } from './forecasts/plant-model-store.ts';
 export { MemoryPublicationStore } from './forecasts/publication-store.ts';

@@ -16,7 +16,11 @@ export class MemoryKeyStore extends MemoryStore implements KeyStore {
   }
 
   async list(customerId: string): Promise<ApiKey[]> {
-    const keys = [...this.database.keys.values()].filter((key) => key.customerId === customerId);
+    return (await this.listAll()).filter((key) => key.customerId === customerId);
+  }
+
+  async listAll(): Promise<ApiKey[]> {
+    const keys = [...this.database.keys.values()];
     return structuredClone(keys.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime()));
   }
 

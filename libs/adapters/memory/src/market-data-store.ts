@@ -93,6 +93,11 @@ export class MemoryMarketDataStore extends MemoryStore implements MarketDataStor
     return copied(this.database.marketSources.get(name) ?? UNUSED_SOURCE);
   }
 
+  async sources(names: readonly string[]): Promise<ReadonlyMap<string, SourceState>> {
+    const states = names.map(async (name) => [name, await this.source(name)] as const);
+    return new Map(await Promise.all(states));
+  }
+
   async updateSource(
     name: string,
     change: (state: SourceState) => SourceState,

@@ -12,6 +12,7 @@ import {
   directUpdatesContract,
   energySettingsStoreContract,
   evaluationStoreContract,
+  failureReaderContract,
   imbalancePriceStoreContract,
   keyStoreContract,
   marketDataStoreContract,
@@ -49,6 +50,7 @@ import {
   MemoryDeviationStore,
   MemoryEnergySettingsStore,
   MemoryEvaluationStore,
+  MemoryFailureReader,
   MemoryFileUploadStore,
   MemoryImbalancePriceStore,
   MemoryJobQueue,
@@ -90,6 +92,7 @@ function storesOf(database: MemoryDatabase): Stores {
     backtests: new MemoryBacktestStore(database),
     strategies: new MemoryStrategyStore(database),
     prices: new MemoryPriceStore(database),
+    failures: new MemoryFailureReader(database),
     imbalance: new MemoryImbalancePriceStore(database),
     market: new MemoryMarketDataStore(database),
     measurements: new MemoryMeasurementStore(database),
@@ -130,6 +133,7 @@ purchaseStoreContract('memory', open);
 directUpdatesContract('memory', open);
 decisionStoreContract('memory', open);
 evaluationStoreContract('memory', open);
+failureReaderContract('memory', open);
 summaryStoreContract('memory', open);
 planStoreContract('memory', open);
 backtestStoreContract('memory', open);

@@ -7,6 +7,7 @@ import { PostgresCustomerStore } from './customers/customer-store.ts';
 import type { ChangeListener } from './database/change-listener.ts';
 import type { PostgresDatabase } from './database/database.ts';
 import { PostgresDeviationStore } from './deviation/deviation-store.ts';
+import { PostgresFailureReader } from './failures/failure-reader.ts';
 import { PostgresOwnForecastStore } from './forecasts/own-forecast-store.ts';
 import { PostgresPlantModelStore } from './forecasts/plant-model-store.ts';
 import { PostgresPublicationStore } from './forecasts/publication-store.ts';
@@ -55,6 +56,7 @@ export function postgresStores(database: PostgresDatabase, changes?: ChangeListe
     deliveredForecasts: new PostgresDeliveredForecastStore(database),
     energySettings: new PostgresEnergySettingsStore(database),
     evaluations: new PostgresEvaluationStore(database),
+    failures: new PostgresFailureReader(database),
     imbalance: new PostgresImbalancePriceStore(database, revisions),
     keys: new PostgresKeyStore(database),
     market: new PostgresMarketDataStore(database, revisions),

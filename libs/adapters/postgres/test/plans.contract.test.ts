@@ -101,6 +101,14 @@ describe('the plan of a query', () => {
     expect(keys).toContain('submission_key_used_at_idx');
   });
 
+  test('failures of the last days are counted from partial indexes', async () => {
+    const { failures } = postgresStores(database);
+    const purchase = await planOfPrisma(() => failures.failedPurchases(NOW, 10));
+    expect(purchase).toContain('purchase_failed_idx');
+    const delivery = await planOfPrisma(() => failures.failedDeliveries(NOW, 10));
+    expect(delivery).toContain('webhook_delivery_failed_idx');
+  });
+
   test('the last predictions are read as one row of the primary key each, as far as any reaches', async () => {
     const values = [MARKET, ['-infinity'], ['infinity'], ['infinity'], ID, null];
     const plan = await planOf(LAST_PREDICTIONS, values);

@@ -102,7 +102,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await handles.here.keys.get(key.id.toUpperCase())).toBeUndefined();
   });
 
-  test('a customer’s own keys are listed, oldest first', async () => {
+  test('a customer’s own keys are listed, oldest first, and those of all customers too', async () => {
     const { here, there } = handles;
     const [one, other] = [await addedCustomer(here), await addedCustomer(here)];
     const [second, third, first] = [2, 1_000, 1].map((ms) => {
@@ -110,6 +110,9 @@ function lookUp(handles: TwoHandles): void {
     }) as [ApiKey, ApiKey, ApiKey];
     for (const key of [second, third, first, aKey(other.id)]) await here.keys.add(key, anEntry());
     expect(await there.keys.list(one.id)).toEqual([first, second, third]);
+    const every = await there.keys.listAll();
+    expect(every.filter(({ customerId }) => customerId === one.id)).toEqual([first, second, third]);
+    expect(every.map(({ customerId }) => customerId)).toContain(other.id);
   });
 }
 

@@ -254,6 +254,12 @@ function sources(handles: TwoHandles): void {
     };
     expect(await here.market.updateSource('entsoe', () => state)).toEqual(state);
     expect(await there.market.source('entsoe')).toEqual(state);
+    const all = await there.market.sources(['omie-file', 'entsoe']);
+    expect([...all]).toEqual([
+      ['omie-file', UNUSED_SOURCE],
+      ['entsoe', state],
+    ]);
+    expect(await there.market.sources([])).toEqual(new Map());
     await here.market.updateSource('entsoe', () => UNUSED_SOURCE);
     expect(await there.market.source('entsoe')).toEqual(UNUSED_SOURCE);
   });

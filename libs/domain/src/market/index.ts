@@ -1,5 +1,6 @@
 export {
   CachedFreshness,
+  type MarketFreshness,
   type MarketState,
   marketFreshness,
   marketStates,

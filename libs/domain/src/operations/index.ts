@@ -41,4 +41,11 @@ export {
   type RemovedRecords,
   removeCustomer,
 } from './customer-removal/remove.ts';
+export {
+  type Failed,
+  type FailureCount,
+  type FailureReader,
+  type Failures,
+  readFailures,
+} from './failures/failures.ts';
 export { auditSealing, housekeeping } from './housekeeping/housekeeping.ts';

@@ -9,18 +9,15 @@ export {
   type AuditSource,
 } from './audit/audit.ts';
 export { AUDIT_PAGE, listAudit } from './audit/list-audit.ts';
-export { purgeAudit } from './audit/purge-audit.ts';
-export {
-  type AuditSeal,
-  type AuditSealStore,
-  type NumberedEntry,
-  type PurgedRange,
-  type SealDeps,
-  type SealKeys,
-  type SealMark,
-  sealAudit,
+export type {
+  AuditSeal,
+  AuditSealStore,
+  NumberedEntry,
+  PurgedRange,
+  SealDeps,
+  SealKeys,
+  SealMark,
 } from './audit/seal.ts';
-export { type SealReport, type SealWitness, verifySeals } from './audit/verify-seals.ts';
 export {
   authenticateSession,
   beginSession,
@@ -39,8 +36,10 @@ export {
 export {
   addCustomer,
   type Customer,
+  type CustomerDeps,
   type CustomerStore,
   grantRemedy,
+  PERMISSIONS,
   type Permission,
   requireCustomer,
   requirePermission,
@@ -99,6 +98,7 @@ export {
   isValidKey,
   type KeyChange,
   type KeyDeps,
+  type KeyOptions,
   type KeyStore,
   keyIdOf,
   MAX_VALID_KEYS,

@@ -28,6 +28,10 @@ export class PostgresKeyStore extends StatementStore implements KeyStore {
     return this.database.run(...selectRows(KEYS, { customerId }, { orderBy: 'created_at, id' }));
   }
 
+  async listAll(): Promise<ApiKey[]> {
+    return this.database.run(...selectRows(KEYS, {}, { orderBy: 'created_at, id' }));
+  }
+
   async get(id: string): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
     const [key] = await this.database.run(...selectRows(KEYS, { id }));

@@ -135,6 +135,15 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
     return row ? toSource(row) : UNUSED_SOURCE;
   }
 
+  async sources(names: readonly string[]): Promise<ReadonlyMap<string, SourceState>> {
+    if (names.length === 0) return new Map();
+    const rows = await this.prisma(({ marketSource }) =>
+      marketSource.findMany({ where: { name: { in: [...names] } } }),
+    );
+    const known = new Map(rows.map((row) => [row.name, toSource(row)]));
+    return new Map(names.map((name) => [name, known.get(name) ?? UNUSED_SOURCE]));
+  }
+
   async updateSource(
     name: string,
     change: (state: SourceState) => SourceState,

@@ -99,6 +99,8 @@ export interface RealisedSummary extends Pick<RealisedPrices, 'date' | 'source' 
 /** Stores what is known of sources by their name, those of weather too. Errors: `store_unavailable`. */
 export interface SourceStates {
   source(name: string): Promise<SourceState>;
+  /** The states of several sources by their names, in one read. */
+  sources(names: readonly string[]): Promise<ReadonlyMap<string, SourceState>>;
   /** Changes a source's state atomically; `change` may be called again. */
   updateSource(name: string, change: (state: SourceState) => SourceState): Promise<SourceState>;
 }

@@ -16,9 +16,9 @@ import {
   purgeSessions,
   type Schedule,
   type SealDeps,
-  sealAudit,
   type WebhookStore,
 } from '@solano/domain/service';
+import { sealAudit } from '@solano/domain/service/audit';
 
 /** Seals the audit log every minute. */
 export function auditSealing(deps: SealDeps): Schedule {

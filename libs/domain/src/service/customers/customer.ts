@@ -9,7 +9,7 @@ import {
 import type { AuditEntry, AuditSource } from '../audit/audit.ts';
 
 /** A customer's permissions beyond its own data. */
-const PERMISSIONS = ['prices'] as const;
+export const PERMISSIONS = ['prices'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
 const MAX_NAME_LENGTH = 255;

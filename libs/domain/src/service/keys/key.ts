@@ -9,7 +9,8 @@ const DEFAULT_SCOPES = ['read', 'plants', 'purchases', 'uploads', 'prices'] as c
 /**
  * The permissions of a key. `read` is to read everything but prices; the others are to read and
  * change what they name: plants and their unavailabilities, purchases, outage uploads, prices, keys
- * and webhooks; `audit` and `operator` are to read the audit log and the state of the service.
+ * and webhooks; `audit` is to read the audit log, `operator` to read the state of the service and to manage
+ * customers, their keys and permissions.
  */
 export const SCOPES = [...DEFAULT_SCOPES, 'keys', 'webhooks', 'audit', 'operator'] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -43,6 +44,8 @@ export interface KeyStore {
   add(key: ApiKey, entry: AuditEntry): Promise<void>;
   /** The keys of a customer, oldest first. */
   list(customerId: string): Promise<ApiKey[]>;
+  /** The keys of all customers, oldest first. */
+  listAll(): Promise<ApiKey[]>;
   get(id: string): Promise<ApiKey | undefined>;
   /** The key with its customer, in one lookup. */
   find(id: string): Promise<Caller | undefined>;

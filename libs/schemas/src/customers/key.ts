@@ -1,6 +1,6 @@
 import { type ApiKey, SCOPES } from '@solano/domain/service';
 import { z } from 'zod';
-import { choices, duration, responseInstant } from './values.ts';
+import { choices, duration, responseInstant } from '../values.ts';
 
 const label = z
   .string('Not a valid string.')
