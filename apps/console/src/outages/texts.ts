@@ -4,6 +4,7 @@ export const t = texts({
   title: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
   add: ['New outage', 'Nueva indisponibilidad', 'Nova indisponibilidade'],
   twoWeeks: ['Two weeks', 'Dos semanas', 'Duas semanas'],
+  month: ['Month', 'Mes', 'Mês'],
   quarter: ['Quarter', 'Trimestre', 'Trimestre'],
   range: ['Range', 'Intervalo', 'Intervalo'],
   today: ['Today', 'Hoy', 'Hoje'],
@@ -61,6 +62,11 @@ export const t = texts({
     '{count} outages recorded.',
     '{count} indisponibilidades registradas.',
     '{count} indisponibilidades registadas.',
+  ],
+  repeated: [
+    'This file was recorded before: nothing was added now.',
+    'Este fichero ya estaba registrado: ahora no se ha añadido nada.',
+    'Este ficheiro já estava registado: agora não foi acrescentado nada.',
   ],
   download: ['All outages', 'Todas las indisponibilidades', 'Todas as indisponibilidades'],
   template: [

@@ -13145,6 +13145,11 @@ export interface operations {
                         total: number;
                         /** @description The first hundred. */
                         problems: components["schemas"]["FileProblem"][];
+                        /** @description From the first start to the last end of the good rows; null where there is none. */
+                        period: {
+                            from: string;
+                            to: string;
+                        } | null;
                     } | {
                         /**
                          * Format: uuid
@@ -13250,6 +13255,11 @@ export interface operations {
                         total: number;
                         /** @description The first hundred. */
                         problems: components["schemas"]["FileProblem"][];
+                        /** @description From the first start to the last end of the good rows; null where there is none. */
+                        period: {
+                            from: string;
+                            to: string;
+                        } | null;
                     } | {
                         [key: string]: string[];
                     };
