@@ -47,6 +47,7 @@ export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
       action: ({ id }) => removeOutage(id),
       undo: (outage) => postOutage(bodyOf(outage)),
       text: t.deleted,
+      undoneText: t.recreated,
     });
   return (
     <>

@@ -13,6 +13,8 @@ export interface Job {
   readonly action: (outage: Outage) => Promise<unknown>;
   /** Puts back what the outage was; omitted: the job is an undoing itself. */
   readonly undo?: (outage: Outage) => Promise<unknown>;
+  /** The report of `{count}` outages that were put back; omitted: they are as they were. */
+  readonly undoneText?: string;
   /** The report of `{count}` outages. */
   readonly text: string;
   /** Those that an earlier try has done. */
@@ -59,7 +61,7 @@ function reportOf(
   done: readonly Outage[],
   failures: readonly { readonly item: Outage; readonly error: unknown }[],
 ): Report {
-  const { undo, text } = job;
+  const { undo, text, undoneText = t.restored } = job;
   const failed = failures.map(({ item, error }) => ({
     outage: item,
     reason: error instanceof NotGoingOn ? error.message : errorText(error),
@@ -71,7 +73,7 @@ function reportOf(
       ...(isAny ? [fill(t.failed, { count: failed.length })] : []),
     ].join(' '),
     failed,
-    undo: undo && done.length > 0 ? { outages: done, action: undo, text: t.restored } : undefined,
+    undo: undo && done.length > 0 ? { outages: done, action: undo, text: undoneText } : undefined,
     retry: isAny ? { ...job, outages: failures.map(({ item }) => item), before: done } : undefined,
   };
 }

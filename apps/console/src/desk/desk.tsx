@@ -133,7 +133,7 @@ export function DeskForm({ isRetailerOptional = false, isImmediate = false }: De
       <Picker
         label={common.retailer}
         value={desk.retailer}
-        options={isRetailerOptional ? [['', common.all], ...retailers] : retailers}
+        options={isRetailerOptional ? [['', common.allRetailers], ...retailers] : retailers}
         onChange={(retailer) => change({ ...desk, retailer })}
         {...part}
       />

@@ -4,9 +4,9 @@ import { fill, texts } from '../i18n/language.ts';
 
 const t = texts({
   401: [
-    'You are not signed in any more: sign in, and go on where you were.',
-    'Ya no ha iniciado sesión: iníciela y continúe donde estaba.',
-    'Já não tem sessão iniciada: inicie-a e continue onde estava.',
+    'Your session has ended: sign in again, and go on where you were.',
+    'Su sesión ha terminado: iníciela de nuevo y continúe donde estaba.',
+    'A sua sessão terminou: inicie-a de novo e continue onde estava.',
   ],
   forbidden: [
     'Your key or your account does not have the permission for this. Whoever runs the service can grant it ({what}).',

@@ -40,6 +40,11 @@ export const t = texts({
     'Escolha uma hora entre o seu início e o seu fim.',
   ],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
+  recreated: [
+    'It is there again, with the same values, as a new record.',
+    'Vuelve a estar, con los mismos valores, como registro nuevo.',
+    'Volta a estar, com os mesmos valores, como registo novo.',
+  ],
   takenBack: [
     'Taken back: its outages are gone, what it replaced is there again.',
     'Retirado: sus indisponibilidades se han eliminado y vuelve a estar lo que sustituyó.',
@@ -54,14 +59,14 @@ export const t = texts({
   modeAdd: ['Keep it and add', 'Mantenerlo y añadir', 'Manter e acrescentar'],
   modeReplace: ['Replace it between', 'Sustituirlo entre', 'Substituir entre'],
   confirm: [
-    'Record {count} outages',
-    'Registrar {count} indisponibilidades',
-    'Registar {count} indisponibilidades',
+    'Record {count} {count|outage|outages}',
+    'Registrar {count} {count|indisponibilidad|indisponibilidades}',
+    'Registar {count} {count|indisponibilidade|indisponibilidades}',
   ],
   recorded: [
-    '{count} outages recorded.',
-    '{count} indisponibilidades registradas.',
-    '{count} indisponibilidades registadas.',
+    '{count} {count|outage|outages} recorded.',
+    '{count} {count|indisponibilidad registrada|indisponibilidades registradas}.',
+    '{count} {count|indisponibilidade registada|indisponibilidades registadas}.',
   ],
   repeated: [
     'This file was recorded before: nothing was added now.',

@@ -158,7 +158,7 @@ describe('A file of outages', () => {
   ])('The bad cells of a file are shown %s, and it cannot be recorded', async (_how, answerOf) => {
     setLanguage('es');
     open({ [FILES]: answerOf([problem({ line: 7, column: 'Potencia' })]) });
-    expect(await rowsOf(/^Hay que corregir 1 celdas/)).toEqual([
+    expect(await rowsOf(/^Hay que corregir 1 celda/)).toEqual([
       ['7', 'Potencia', '1.250', 'podría ser 1250 o 1.25: elija el signo decimal', '1.5'],
     ]);
     expect(screen.getByText(/^Corrija estas celdas en su fichero/)).toBeTruthy();
@@ -174,7 +174,7 @@ describe('A file of outages', () => {
       [FILES]: ({ body }: Received) => ('dry_run' in (body as object) ? READ : found),
     });
     await user.click(await confirmation());
-    expect((await rowsOf(/^1 cells/))[0]).toContain('repeats row 3');
+    expect((await rowsOf(/^1 cell/))[0]).toContain('repeats row 3');
     expect(onClose).not.toHaveBeenCalled();
   });
 

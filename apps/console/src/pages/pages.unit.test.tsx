@@ -54,7 +54,7 @@ describe('The page of plants', () => {
     await rowsOf('Plants');
     await enter(user, 'Search', 'ic');
     expect((await rowsOf('Plants')).map(([name]) => name)).toEqual(['Teide']);
-    expect(screen.getByText('1 plants, 12.5 MW')).toBeTruthy();
+    expect(screen.getByText('1 plant, 12.5 MW')).toBeTruthy();
   });
 
   it('The page of plants says what to do first if there are none', async () => {

@@ -153,7 +153,7 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
             label={common.plant}
             value={plantName ?? ''}
             onChange={(value) => changeQuery({ plant: value || undefined })}
-            options={[['', common.all], ...plants.map(({ name }) => name)]}
+            options={[['', common.allPlants], ...plants.map(({ name }) => name)]}
           />
         </>
       }

@@ -97,7 +97,7 @@ describe('A pasted series', () => {
     await found();
     slow.resolve({ ...READ, series: [{ datetime: '2026-11-24 20:15', purchase: 9999 }] });
     await arrived();
-    expect(screen.queryByText(/^1 items/)).toBeNull();
+    expect(screen.queryByText(/^1 item/)).toBeNull();
     expect(await found()).toBeTruthy();
   });
 
@@ -106,7 +106,7 @@ describe('A pasted series', () => {
     const { user } = open({ [CHECK]: { ...READ, problems, series: [] } });
     await nameDesk(user);
     await paste(user, FIELD, '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t1.250');
-    expect(await rowsOf(/^1 cells have to be corrected/)).toEqual([
+    expect(await rowsOf(/^1 cell has to be corrected/)).toEqual([
       ['2', 'purchase', '1.250', 'could be 1250 or 1.25: choose the decimal sign', '1.5'],
     ]);
     expect(button('Submit').disabled).toBe(true);
@@ -115,7 +115,7 @@ describe('A pasted series', () => {
   it('The rows of a series with a header are counted with it', async () => {
     const { received, user } = open({ [CHECK]: { ...READ, problems: [problem()], series: [] } });
     await paste(user, FIELD, 'datetime;purchase\n2026-11-24 20:15;1.250');
-    expect((await rowsOf(/^1 cells/))[0]?.[0]).toBe('2');
+    expect((await rowsOf(/^1 cell/))[0]?.[0]).toBe('2');
     expect(dryRuns(received)[0]?.body).toBe('datetime;purchase\n2026-11-24 20:15;1.250');
   });
 
@@ -125,12 +125,12 @@ describe('A pasted series', () => {
         what.includes('decimal') ? READ : { ...READ, problems: [problem()], series: [] },
     });
     await paste(user, FIELD, '2026-11-24 20:15\t1.250');
-    await rowsOf(/^1 cells/);
+    await rowsOf(/^1 cell/);
     await user.selectOptions(screen.getByLabelText('Decimal sign'), ',');
     await found();
     expect(dryRuns(received).at(-1)?.what).toMatch(/&decimal=%2C(&|$)/);
     await user.selectOptions(screen.getByLabelText('Decimal sign'), 'As found in the file');
-    await rowsOf(/^1 cells/);
+    await rowsOf(/^1 cell/);
     expect(dryRuns(received).at(-1)?.what).not.toContain('decimal');
   });
 
@@ -255,7 +255,7 @@ describe('A submission', () => {
   it('Bad cells that only the submission found are shown', async () => {
     const problems = [problem({ code: 'skipped', value: '2026-03-29 02:15', params: {} })];
     await submit({ [SUBMIT]: new Rejection(400, { error: 'Bad cells.', problems }) });
-    expect(await rowsOf(/^1 cells/)).toEqual([
+    expect(await rowsOf(/^1 cell/)).toEqual([
       ['2', 'purchase', '2026-03-29 02:15', 'the clock never shows this time', '1.5'],
     ]);
   });

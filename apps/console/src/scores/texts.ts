@@ -39,9 +39,9 @@ export const t = texts({
     'Nenhum quarto de hora tem previsão e medição sem indisponibilidade.',
   ],
   counts: [
-    '{periods} quarter hours are scored. Left out: {outage} in outages, {no_production} without production, {no_forecast} without a forecast. Produced: {mwh} MWh.',
-    'Se puntúan {periods} cuartos de hora. Quedan fuera: {outage} en indisponibilidades, {no_production} sin producción, {no_forecast} sin previsión. Producidos: {mwh} MWh.',
-    'São pontuados {periods} quartos de hora. Ficam de fora: {outage} em indisponibilidades, {no_production} sem produção, {no_forecast} sem previsão. Produzidos: {mwh} MWh.',
+    '{periods} {periods|quarter hour is|quarter hours are} scored. Left out: {outage} in outages, {no_production} without production, {no_forecast} without a forecast. Produced: {mwh} MWh.',
+    '{periods|Se puntúa|Se puntúan} {periods} {periods|cuarto|cuartos} de hora. Quedan fuera: {outage} en indisponibilidades, {no_production} sin producción, {no_forecast} sin previsión. Producidos: {mwh} MWh.',
+    '{periods|É pontuado|São pontuados} {periods} {periods|quarto|quartos} de hora. Ficam de fora: {outage} em indisponibilidades, {no_production} sem produção, {no_forecast} sem previsão. Produzidos: {mwh} MWh.',
   ],
   ofNominal: [
     'nMAE, nRMSE and bias in % of nominal power; a positive bias is a forecast too high. Skill: how much smaller the nRMSE is than that of the reference. Pinball: mean loss of the levels 1 to 99 %, also of nominal power. In a band: share of the quarter hours.',
@@ -133,9 +133,9 @@ export const t = texts({
     'Centrais abaixo da sua previsão ontem',
   ],
   noShortfall: [
-    'None of the {count} plants was below its forecast.',
-    'Ninguna de las {count} plantas quedó por debajo de su previsión.',
-    'Nenhuma das {count} centrais ficou abaixo da sua previsão.',
+    'None of {count} {count|plant|plants} was below its forecast.',
+    'De {count} {count|planta|plantas}, ninguna quedó por debajo de su previsión.',
+    'De {count} {count|central|centrais}, nenhuma ficou abaixo da sua previsão.',
   ],
   noPlants: ['There are no plants yet.', 'Aún no hay plantas.', 'Ainda não há centrais.'],
   why: ['Why', 'Por qué', 'Porquê'],

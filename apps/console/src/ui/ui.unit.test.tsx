@@ -119,7 +119,7 @@ describe('A query', () => {
   it.each([
     [
       new Rejection(401, { detail: 'No key.' }),
-      /You are not signed in any more: sign in, and go on where you were\.Try again$/,
+      /Your session has ended: sign in again, and go on where you were\.Try again$/,
     ],
     [
       new Rejection(403),
