@@ -24,7 +24,11 @@ export interface Job {
 /** What became of a job. */
 export interface Report {
   readonly text: string;
-  readonly failed: readonly { readonly outage: Outage; readonly reason: string }[];
+  readonly failed: readonly {
+    readonly outage: Outage;
+    readonly reason: string;
+    readonly error: unknown;
+  }[];
   readonly undo?: Job | undefined;
   readonly retry?: Job | undefined;
 }
@@ -64,6 +68,7 @@ function reportOf(
   const { undo, text, undoneText = t.restored } = job;
   const failed = failures.map(({ item, error }) => ({
     outage: item,
+    error,
     reason: error instanceof NotGoingOn ? error.message : errorText(error),
   }));
   const isAny = failed.length > 0;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { problem } from '../test/examples.ts';
 import { arrived, LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, drop, enter, paste, reported, rowsOf, visit } from '../test/visit.tsx';
+import { button, drop, enter, leave, paste, reported, rowsOf, visit } from '../test/visit.tsx';
 import { NewPurchase } from './new-purchase.tsx';
 
 const CELLS = '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t2,25';
@@ -251,6 +251,46 @@ describe('A submission', () => {
       expect(second).not.toBe(first);
     },
   );
+
+  it.each([
+    [401, new Rejection(401, { detail: 'Invalid token.' })],
+    [408, new Rejection(408)],
+    [429, new Rejection(429)],
+    [500, new Rejection(500)],
+    [503, new Rejection(503)],
+    ['no response', LOST],
+  ])(
+    'A submission with %s may have arrived: it is sent with the same key again, also after a reload',
+    async (_what, answer) => {
+      let isBack = false;
+      const { received, user } = await submit({
+        [SUBMIT]: () => (isBack ? { id: 'p9' } : answer),
+      });
+      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await user.click(button('Submit'));
+      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      expect(submissions(received).length).toBeGreaterThanOrEqual(2);
+      leave();
+      isBack = true;
+      const again = visit(<NewPurchase />);
+      await found();
+      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await again.click(button('Submit'));
+      await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p9'));
+      expect(new Set(keys(received)).size).toBe(1);
+    },
+  );
+
+  it('A submission that was changed after a failure has another key', async () => {
+    const { received, user } = await submit({ [SUBMIT]: new Rejection(503) });
+    await waitFor(() => expect(button('Submit').disabled).toBe(false));
+    await user.click(button('the start of its period'));
+    await waitFor(() => expect(button('Submit').disabled).toBe(false));
+    const before = keys(received);
+    await user.click(button('Submit'));
+    await waitFor(() => expect(submissions(received).length).toBeGreaterThan(before.length));
+    expect(before).not.toContain(keys(received).at(-1));
+  });
 
   it('Bad cells that only the submission found are shown', async () => {
     const problems = [problem({ code: 'skipped', value: '2026-03-29 02:15', params: {} })];
