@@ -84,7 +84,7 @@ describe('The page of a plant', () => {
       'GET /api/v0/plants/p1/score': {
         ...scoreSummary(),
         origins: [],
-        lost: [{ unavailability_id: outage().id, mwh: 12.34, eur: null }],
+        lost: [{ unavailability_id: outage().id, mwh: 12.34, eur: null, origin: 'delivered' }],
       },
       'GET /api/v0/plants/p1/forecast/series': { plant: 'Muxia', lead: 'day_ahead', rows: [] },
       ...answers,
@@ -102,7 +102,7 @@ describe('The page of a plant', () => {
     expect(await rowsOf('Outages')).toEqual([
       ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '12.3', '–', ''],
     ]);
-    expect(screen.getByText(/^Lost in outages: Solano’s forecast/)).toBeTruthy();
+    expect(screen.getByText(/^Lost in outages: the forecast/)).toBeTruthy();
   });
 
   it('The plant is deleted only after a confirmation that names it', async () => {
