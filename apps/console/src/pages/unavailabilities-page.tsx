@@ -19,6 +19,7 @@ import { FileLink } from '../ui/download.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -66,6 +67,7 @@ export function Page() {
       title={t.title}
       actions={
         <>
+          <PrintButton />
           <Button disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
             {uploads.upload}
           </Button>
