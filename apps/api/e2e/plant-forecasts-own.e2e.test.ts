@@ -317,7 +317,7 @@ describe('scores of the service’s own forecasts', () => {
       periods: 12,
       left_out: { outage: 4, no_production: 80, no_forecast: 0 },
       produced_mwh: 54,
-      lost: [{ mwh: 9, eur: 450 }],
+      lost: [{ mwh: 9, eur: 450, origin: 'solano' }],
     });
     const { origins } = json as {
       origins: { origin: string; nmae: number; pinball: number; coverage: object }[];

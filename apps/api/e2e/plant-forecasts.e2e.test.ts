@@ -231,8 +231,8 @@ describe('scores', () => {
       // A Madrid day: four quarters before midnight UTC, and those from three o'clock on.
       left_out: { outage: 2, no_production: 84, no_forecast: 0 },
       produced_mwh: 5,
-      // The service itself had no forecast.
-      lost: [{ mwh: null, eur: null }],
+      // The service itself had no forecast: half an hour at 1 MW, and 2 MW produced.
+      lost: [{ mwh: -0.5, eur: null, origin: 'delivered' }],
     });
     const [origin] = (json as { origins: Record<string, number>[] }).origins;
     // Errors of MW: −1 in two quarters, 0 in four, 2 in four.

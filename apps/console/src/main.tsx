@@ -7,10 +7,12 @@ import { language } from './i18n/language.ts';
 import { checkSession, followOtherTabs, readSession, takeCode } from './session/session.ts';
 import { parseRoute } from './state/router.ts';
 import { followSystemTheme } from './state/settings.ts';
+import { showBidiControls } from './ui/bidi.ts';
 import './style.css';
 
 document.documentElement.lang = language();
 followSystemTheme();
+showBidiControls();
 setOnRejected(() => void checkSession());
 takeCode();
 addEventListener('hashchange', takeCode);

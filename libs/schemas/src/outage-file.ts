@@ -52,7 +52,11 @@ export const RecordedOutageFile = z.object({ id, rows, plants });
 export const RepeatedOutageFile = RecordedOutageFile.extend({ message: z.string() });
 
 /** The records that a file would add, or its problems. */
-export const OutageFileReading = fileReading(NewUnavailability);
+export const OutageFileReading = fileReading(NewUnavailability).extend({
+  period: z.object({ from: z.string(), to: z.string() }).nullable().meta({
+    description: 'From the first start to the last end of the good rows; null where there is none.',
+  }),
+});
 
 export const OutageUpload = z.object({
   id,

@@ -173,7 +173,7 @@ test('the user sees the bad cells of an outage file, records the corrected one, 
   await page.getByRole('dialog').getByLabel('Time zone').selectOption('Europe/Madrid');
   await expect.poll(() => bad.first().textContent()).toMatch(/^3/);
   await input.setInputFiles(file(good));
-  await button('Record 1 outages').click();
+  await button('Record 1 outage').click();
   const row = page.getByRole('row', { name: /paradas.csv/ });
   await row.waitFor();
   await row.getByRole('button', { name: 'Take back' }).click();
@@ -216,11 +216,11 @@ test('the user imports plants from rows of a spreadsheet after a dry run', async
     `Nombre\tLatitud\tLongitud\tMW instalados\tMW nominales\tZona\tTecnología\nFisterra\t${latitude}\t-9,2\t12,5\t12\tES\tEólica\n`;
   await dialog.getByLabel('Rows').fill(rows('143'));
   await dialog.locator('tr.faulty').getByText('143').waitFor();
-  expect(await button('Import 1 rows').isDisabled()).toBe(true);
+  expect(await button('Import 1 row').isDisabled()).toBe(true);
   await dialog.getByLabel('Rows').fill(rows('42,9'));
   await dialog.getByRole('row', { name: /new Fisterra 12\.500/ }).waitFor();
-  await button('Import 1 rows').click();
-  await page.getByText('1 plants created, 0 changed.').waitFor();
+  await button('Import 1 row').click();
+  await page.getByText('1 plant created, 0 changed.').waitFor();
   await page.getByRole('link', { name: 'Fisterra', exact: true }).waitFor();
 });
 
@@ -240,11 +240,11 @@ test('the import reads a list as Excel in Spanish saves it, and asks what 1.250 
   const input = dialog.locator('input[type=file]');
   await input.setInputFiles(list('1.250'));
   await dialog.locator('tr.faulty').getByText('could be 1250 or 1.25').waitFor();
-  expect(await button('Import 1 rows').isDisabled()).toBe(true);
+  expect(await button('Import 1 row').isDisabled()).toBe(true);
   await input.setInputFiles(list('24,5'));
   await dialog.getByRole('row', { name: /new LOBA Peña da Loba 24\.500/ }).waitFor();
-  await button('Import 1 rows').click();
-  await page.getByText('1 plants created, 0 changed.').waitFor();
+  await button('Import 1 row').click();
+  await page.getByText('1 plant created, 0 changed.').waitFor();
   const { json } = await opened.service.call('GET', '/api/v0/plants/', { key: opened.key });
   expect(json).toContainEqual(expect.objectContaining({ customer_display_name: 'Peña da Loba' }));
 });
@@ -281,7 +281,7 @@ test('the purchase form asks what a pasted 1.250 is, and submits the number that
   expect(await page.locator('tr.faulty td').first().textContent()).toBe('1');
   expect(await button('Submit').isDisabled()).toBe(true);
   await page.getByLabel('Decimal sign').selectOption('.');
-  await page.getByText('1 items, 1.250 MWh').waitFor();
+  await page.getByText('1 item, 1.250 MWh').waitFor();
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
 });
@@ -443,7 +443,7 @@ test('the user submits cells of a spreadsheet on a phone, and decides for a mode
   const cells = (last: string) =>
     `Fecha y hora\tMW\n${date}/${month}/${year} 20:00\t1,5\n${date}/${month}/${year} 21:00\t${last}\n`;
   await page.getByRole('textbox', { name: 'Cells' }).fill(cells('x'));
-  await page.getByText('1 cells have to be corrected').first().waitFor();
+  await page.getByText('1 cell has to be corrected').first().waitFor();
   expect(await button('Submit').isDisabled()).toBe(true);
   await page.getByRole('textbox', { name: 'Cells' }).fill(cells('2'));
   await page.getByText('2 items, 3.500 MWh').waitFor();
@@ -500,7 +500,7 @@ test('the user sees the bad cells of a purchase’s file, and sends the correcte
   await page.locator('tr.faulty').getByText('x', { exact: true }).waitFor();
   expect(await button('Submit').isDisabled()).toBe(true);
   await input.setInputFiles(await workbook('1.5'));
-  await page.getByText('1 items, 1.500 MWh').waitFor();
+  await page.getByText('1 item, 1.500 MWh').waitFor();
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
 });
@@ -561,7 +561,7 @@ test('the user runs a backtest of a pasted series of volumes, on the days of the
   expect(await button('Start').isDisabled()).toBe(true);
   const cells = page.getByRole('textbox', { name: 'Cells' });
   await cells.fill(`datetime\tMW\n${day} 20:00\t7,5\n${day} 21:00\tx\n`);
-  await page.getByText('1 cells have to be corrected').first().waitFor();
+  await page.getByText('1 cell has to be corrected').first().waitFor();
   await cells.fill(`datetime\tMW\n${day} 20:00\t7,5\n${day} 21:00\t2\n${next} 00:00\t1\n`);
   // The label at midnight is the end of the day before.
   await expect.poll(() => page.getByLabel('From').inputValue()).toBe(day);

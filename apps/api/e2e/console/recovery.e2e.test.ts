@@ -40,7 +40,7 @@ test('a session that is lost while a purchase is typed returns to it, and so doe
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel(CELLS).fill('2026-12-24 20:15;1,5');
-  await page.getByText(/^1 items/).waitFor();
+  await page.getByText(/^1 item/).waitFor();
   await visitor.context.clearCookies();
   await page.getByLabel(CELLS).pressSequentially('0');
   await signInAgain();
@@ -50,7 +50,7 @@ test('a session that is lost while a purchase is typed returns to it, and so doe
   await page.reload();
   await signInAgain();
   expect(await page.getByLabel(CELLS).inputValue()).toBe('2026-12-24 20:15;1,50');
-  await page.getByText(/^1 items/).waitFor();
+  await page.getByText(/^1 item/).waitFor();
 });
 
 test('a session that is lost in a dialog leaves the dialog as it was', async () => {
@@ -113,7 +113,7 @@ test('many outages are selected by keyboard, deleted at once, and brought back a
   await page.keyboard.press('End');
   await page.keyboard.press('Shift+Space');
   await page.getByText(/^(\d+) of \1 selected$/).waitFor();
-  await button('Remove selected').click();
+  await button('Delete selected').click();
   await page.getByText(/^\d+ deleted\./).waitFor();
   expect((await list()).length).toBeLessThanOrEqual(before.length - 40);
   await button('Undo').click();

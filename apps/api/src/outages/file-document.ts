@@ -48,7 +48,13 @@ const PROBLEM = {
   params: { grouped: '1250', decimal: 1.25 },
   reason: 'could be 1250 or 1.25',
 };
-const READING = { understood: UNDERSTOOD, rows: [EXAMPLE_ROW], total: 2, problems: [PROBLEM] };
+const READING = {
+  understood: UNDERSTOOD,
+  rows: [EXAMPLE_ROW],
+  period: { from: EXAMPLE_ROW.start_time_utc, to: EXAMPLE_ROW.end_time_utc },
+  total: 2,
+  problems: [PROBLEM],
+};
 const RECORDED = { id: UPLOAD_ID, rows: 12, plants: ['Muxía'] };
 
 export const UPLOAD_FILE: OperationMetadata = {

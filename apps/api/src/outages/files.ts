@@ -128,11 +128,11 @@ const FIELDS = Object.entries(UNAVAILABILITY).map(
   ([key, { name }]) => [key as keyof UnavailabilityFields, name] as const,
 );
 
-function readingJson({ understood, preview, total, problems }: OutageFileReading) {
+function readingJson({ understood, preview, period, total, problems }: OutageFileReading) {
   const rows = preview.map((row) =>
     Object.fromEntries(FIELDS.map(([key, name]) => [name, row[key]])),
   );
-  return { understood: understood && understoodJson(understood), rows, total, problems };
+  return { understood: understood && understoodJson(understood), rows, period, total, problems };
 }
 
 function uploadJson({ id, plants, fileName, rows, uploadedAt, by, mode }: OutageUpload) {

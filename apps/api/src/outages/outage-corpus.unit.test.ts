@@ -562,6 +562,16 @@ describe('a bad file', () => {
   });
 });
 
+test('the period of a file is from its first start to its last end, in whatever order', () => {
+  const row = (days: string) => `Muxía;${days};12,5\n`;
+  const [late, early] = ['24/11/2026 08:00;24/11/2026 09:00', '22/11/2026 08:00;26/11/2026 18:30'];
+  expect(read(SPANISH + row(late) + row(early)).period).toEqual({
+    from: '2026-11-22T08:00:00Z',
+    to: '2026-11-26T18:30:00Z',
+  });
+  expect(read(SPANISH + 'x;x;x;x\n').period).toBeNull();
+});
+
 test('the response describes how the file was understood', () => {
   expect(read(Buffer.from(SPANISH + SPANISH_ROW, 'latin1')).understood).toEqual({
     format: 'csv',

@@ -19,10 +19,11 @@ export interface OutageFileText extends OutageText, Omit<OutageFileReading, 'row
 /** Reads an outage file of any spreadsheet. It does not throw: problems are part of the result. */
 export function readOutageFile({ content, plants, options }: OutageFileInput): OutageFileText {
   const table = readTable(content, OUTAGE_COLUMNS);
-  const { understood, fields, total, problems } = readOutageDialect(table, plants, options);
+  const { understood, fields, period, total, problems } = readOutageDialect(table, plants, options);
   return {
     understood,
     preview: fields.slice(0, SHOWN_ROWS),
+    period,
     total,
     problems,
     plants: [...new Set(fields.map(({ plantName }) => plantName))],

@@ -27,7 +27,12 @@ const OWN = {
   coverage: { '50': 0.51, '80': 0.79, '90': 0.88 },
 };
 const LOST = [
-  { unavailability_id: '6f6c3b0e-3b1f-4a8e-9a55-0d5f6a1b2c3d', mwh: 12.375, eur: 802.5 },
+  {
+    unavailability_id: '6f6c3b0e-3b1f-4a8e-9a55-0d5f6a1b2c3d',
+    mwh: 12.375,
+    eur: 802.5,
+    origin: 'delivered',
+  },
 ];
 const DAY = '2026-11-22';
 

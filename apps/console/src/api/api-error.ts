@@ -4,6 +4,8 @@ import { fieldMessage, fieldName } from './field-words.ts';
 export class ApiError extends Error {
   readonly status: number;
   readonly body: unknown;
+  /** The sentence of the service, in English; undefined where it has none, or one for each field. */
+  readonly said: string | undefined;
   /** Seconds until the request may be repeated, as the service said. */
   readonly retryAfter: number | undefined;
   /** What the request needs to be permitted: a command of the operator, or the scope of a key. */
@@ -11,7 +13,9 @@ export class ApiError extends Error {
 
   /** @param scope that the request needs. */
   constructor(status: number, body: unknown, headers = new Headers(), scope?: string) {
-    super(messageOf(body) ?? `HTTP ${status}`);
+    const said = sentenceOf(body);
+    super(said ?? fieldsText(body) ?? `HTTP ${status}`);
+    this.said = said;
     this.status = status;
     this.body = body;
     const seconds = headers.get('Retry-After') ?? '';
@@ -35,12 +39,17 @@ export class ApiError extends Error {
   }
 }
 
-function messageOf(body: unknown): string | undefined {
+function sentenceOf(body: unknown): string | undefined {
   if (typeof body === 'string' && body !== '') return body;
   if (typeof body !== 'object' || body === null) return undefined;
   const { error, detail } = body as { error?: unknown; detail?: unknown };
   if (typeof error === 'string') return error;
-  if (typeof detail === 'string') return detail;
+  return typeof detail === 'string' ? detail : undefined;
+}
+
+/** The messages of the fields, in the language of the page. */
+function fieldsText(body: unknown): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined;
   const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
   return (
     lists

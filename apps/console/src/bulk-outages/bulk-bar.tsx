@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ServiceText } from '../errors/service-text.tsx';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as outages } from '../outages/texts.ts';
@@ -47,6 +48,7 @@ export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
       action: ({ id }) => removeOutage(id),
       undo: (outage) => postOutage(bodyOf(outage)),
       text: t.deleted,
+      undoneText: t.recreated,
     });
   return (
     <>
@@ -103,7 +105,15 @@ function Reported({ report: { text, failed, undo, retry }, zoneOf, onRun }: Repo
               title: outages.start,
               cell: ({ outage }) => formatTime(outage.start_time_utc, zoneOf(outage)),
             },
-            { title: t.reason, isText: true, cell: ({ reason }) => reason },
+            {
+              title: t.reason,
+              isText: true,
+              cell: ({ reason, error }) => (
+                <>
+                  {reason} <ServiceText error={error} />
+                </>
+              ),
+            },
           ]}
         />
       )}

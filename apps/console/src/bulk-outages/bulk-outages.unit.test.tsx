@@ -82,7 +82,7 @@ describe('Selected outages', () => {
   it('Selected outages are those of the boxes, with Shift all between, or all', async () => {
     const { user } = open();
     const first = await box(/^Select Muxia, 23/);
-    expect(button('Remove selected').disabled).toBe(true);
+    expect(button('Delete selected').disabled).toBe(true);
     await user.click(first);
     fireEvent.click(await box(/^Select Muxia, 25/), { shiftKey: true });
     expect(screen.getByText('3 of 3 selected')).toBeTruthy();
@@ -99,11 +99,11 @@ describe('Selected outages', () => {
     const { kept, user } = open();
     const before = bodies(kept);
     await user.click(await box(/^Select all/));
-    await user.click(button('Remove selected'));
+    await user.click(button('Delete selected'));
     await screen.findByText(/^3 deleted\./);
     expect(kept.size).toBe(0);
     await user.click(button('Undo'));
-    await screen.findByText(/^3 as they were before\./);
+    await screen.findByText(/^3 are there again, with the same values, as new records\./);
     expect(bodies(kept)).toEqual(before);
     expect(await startsOf()).toHaveLength(3);
   });
@@ -113,9 +113,9 @@ describe('Selected outages', () => {
       [`DELETE ${LIST}o24/`]: new Rejection(503, { detail: 'Full.' }),
     });
     await user.click(await box(/^Select all/));
-    await user.click(button('Remove selected'));
-    await screen.findByText(/^2 deleted\. 1 were not: they are as they were\./);
-    expect(await rowsOf(/^1 were not/)).toEqual([
+    await user.click(button('Delete selected'));
+    await screen.findByText(/^2 deleted\. 1 was not: it is as it was\./);
+    expect(await rowsOf(/^1 was not/)).toEqual([
       ['Teide', expect.stringMatching(/^24/), expect.stringMatching(/Full\.$/)],
     ]);
     const before = received.length;
@@ -123,9 +123,9 @@ describe('Selected outages', () => {
     await waitFor(() =>
       expect(received.slice(before).map(({ what }) => what)).toContain(`DELETE ${LIST}o24/`),
     );
-    await screen.findByText(/^2 deleted\. 1 were not/);
+    await screen.findByText(/^2 deleted\. 1 was not/);
     await user.click(button('Undo'));
-    await screen.findByText(/^2 as they were before\./);
+    await screen.findByText(/^2 are there again,/);
     expect(kept.size).toBe(3);
   });
 

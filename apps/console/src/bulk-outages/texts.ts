@@ -3,8 +3,8 @@ import { texts } from '../i18n/language.ts';
 export const t = texts({
   selected: [
     '{count} of {total} selected',
-    '{count} de {total} seleccionadas',
-    '{count} de {total} selecionadas',
+    '{count} de {total} {count|seleccionada|seleccionadas}',
+    '{count} de {total} {count|selecionada|selecionadas}',
   ],
   selectHint: [
     'Select rows with their boxes, or with Space; with Shift, all rows between.',
@@ -12,11 +12,11 @@ export const t = texts({
     'Selecione linhas com as suas caixas ou com a barra de espaço; com Shift, todas as intermédias.',
   ],
   change: ['Edit selected', 'Editar las seleccionadas', 'Editar as selecionadas'],
-  delete: ['Remove selected', 'Quitar las seleccionadas', 'Remover as selecionadas'],
+  delete: ['Delete selected', 'Eliminar las seleccionadas', 'Eliminar as selecionadas'],
   title: [
-    'Change {count} outages',
-    'Modificar {count} indisponibilidades',
-    'Alterar {count} indisponibilidades',
+    'Change {count} {count|outage|outages}',
+    'Modificar {count} {count|indisponibilidad|indisponibilidades}',
+    'Alterar {count} {count|indisponibilidade|indisponibilidades}',
   ],
   unchanged: ['As it is', 'Como está', 'Como está'],
   emptyHint: [
@@ -41,19 +41,36 @@ export const t = texts({
     '{plant}: no está en curso, así que no puede terminar ahora.',
     '{plant}: não está a decorrer, por isso não pode terminar agora.',
   ],
-  unfinished: ['{count} outages', '{count} indisponibilidades', '{count} indisponibilidades'],
+  unfinished: [
+    '{count} {count|outage|outages}',
+    '{count} {count|indisponibilidad|indisponibilidades}',
+    '{count} {count|indisponibilidade|indisponibilidades}',
+  ],
   working: ['{ended} of {count} …', '{ended} de {count} …', '{ended} de {count} …'],
-  changed: ['{count} changed.', '{count} modificadas.', '{count} alteradas.'],
-  deleted: ['{count} deleted.', '{count} eliminadas.', '{count} eliminadas.'],
+  changed: [
+    '{count} changed.',
+    '{count} {count|modificada|modificadas}.',
+    '{count} {count|alterada|alteradas}.',
+  ],
+  deleted: [
+    '{count} deleted.',
+    '{count} {count|eliminada|eliminadas}.',
+    '{count} {count|eliminada|eliminadas}.',
+  ],
   restored: [
-    '{count} as they were before.',
-    '{count} como estaban antes.',
-    '{count} como estavam antes.',
+    '{count} as {count|it was|they were} before.',
+    '{count} como {count|estaba|estaban} antes.',
+    '{count} como {count|estava|estavam} antes.',
+  ],
+  recreated: [
+    '{count} {count|is|are} there again, with the same values, as {count|a new record|new records}.',
+    '{count} {count|vuelve|vuelven} a estar, con los mismos valores, como {count|registro nuevo|registros nuevos}.',
+    '{count} {count|volta|voltam} a estar, com os mesmos valores, como {count|registo novo|registos novos}.',
   ],
   failed: [
-    '{count} were not: they are as they were.',
-    '{count} no: siguen como estaban.',
-    '{count} não: continuam como estavam.',
+    '{count} {count|was not: it is as it was|were not: they are as they were}.',
+    '{count} no: {count|sigue como estaba|siguen como estaban}.',
+    '{count} não: {count|continua como estava|continuam como estavam}.',
   ],
   reason: ['Reason', 'Motivo', 'Motivo'],
 });

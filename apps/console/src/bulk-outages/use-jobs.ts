@@ -13,6 +13,8 @@ export interface Job {
   readonly action: (outage: Outage) => Promise<unknown>;
   /** Puts back what the outage was; omitted: the job is an undoing itself. */
   readonly undo?: (outage: Outage) => Promise<unknown>;
+  /** The report of `{count}` outages that were put back; omitted: they are as they were. */
+  readonly undoneText?: string;
   /** The report of `{count}` outages. */
   readonly text: string;
   /** Those that an earlier try has done. */
@@ -22,7 +24,11 @@ export interface Job {
 /** What became of a job. */
 export interface Report {
   readonly text: string;
-  readonly failed: readonly { readonly outage: Outage; readonly reason: string }[];
+  readonly failed: readonly {
+    readonly outage: Outage;
+    readonly reason: string;
+    readonly error: unknown;
+  }[];
   readonly undo?: Job | undefined;
   readonly retry?: Job | undefined;
 }
@@ -59,9 +65,10 @@ function reportOf(
   done: readonly Outage[],
   failures: readonly { readonly item: Outage; readonly error: unknown }[],
 ): Report {
-  const { undo, text } = job;
+  const { undo, text, undoneText = t.restored } = job;
   const failed = failures.map(({ item, error }) => ({
     outage: item,
+    error,
     reason: error instanceof NotGoingOn ? error.message : errorText(error),
   }));
   const isAny = failed.length > 0;
@@ -71,7 +78,7 @@ function reportOf(
       ...(isAny ? [fill(t.failed, { count: failed.length })] : []),
     ].join(' '),
     failed,
-    undo: undo && done.length > 0 ? { outages: done, action: undo, text: t.restored } : undefined,
+    undo: undo && done.length > 0 ? { outages: done, action: undo, text: undoneText } : undefined,
     retry: isAny ? { ...job, outages: failures.map(({ item }) => item), before: done } : undefined,
   };
 }

@@ -87,6 +87,12 @@ function completed(
   return { user, retailer: retailer === '' && !isRetailerOptional ? own : retailer };
 }
 
+function isParty({ user, retailer }: Desk, parties: readonly Parties[]): boolean {
+  return parties.some(
+    (each) => each.user === user && (retailer === '' || each.retailer_id === retailer),
+  );
+}
+
 interface DeskFormProps {
   /** Whether the retailer may be empty, which shows all retailers. */
   readonly isRetailerOptional?: boolean;
@@ -103,11 +109,13 @@ export function DeskForm({ isRetailerOptional = false, isImmediate = false }: De
   const desk = useDesk();
   const parties = useParties();
   const whole = completed(desk, parties ?? [], isRetailerOptional);
+  const isKnown = isParty(whole, parties ?? []);
   useEffect(() => {
-    chooseDesk(whole);
+    // A link may name somebody who is not there.
+    if (isKnown) chooseDesk(whole);
     if (whole.user !== (named?.user ?? '') || whole.retailer !== (named?.retailer ?? ''))
       replaceQuery(queryOf(whole));
-  }, [whole.user, whole.retailer, named?.user, named?.retailer]);
+  }, [whole.user, whole.retailer, named?.user, named?.retailer, isKnown]);
   const change = (next: Desk) => {
     chooseDesk(next);
     changeQuery(queryOf(next));
@@ -132,7 +140,7 @@ export function DeskForm({ isRetailerOptional = false, isImmediate = false }: De
       <Picker
         label={common.retailer}
         value={desk.retailer}
-        options={isRetailerOptional ? [['', common.all], ...retailers] : retailers}
+        options={isRetailerOptional ? [['', common.allRetailers], ...retailers] : retailers}
         onChange={(retailer) => change({ ...desk, retailer })}
         {...part}
       />

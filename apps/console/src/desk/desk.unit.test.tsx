@@ -49,8 +49,21 @@ describe('The choice of user and retailer', () => {
     open({ address: '#/desk?user=ana&retailer_id=acme' });
     await arrived();
     expect(chosen()).toEqual(['ana', 'acme']);
-    expect(localStorage.getItem('solano.user')).toBe('ana');
+    await waitFor(() => expect(localStorage.getItem('solano.user')).toBe('ana'));
   });
+
+  it.each(['user=nobody&retailer_id=acme', 'user=ana&retailer_id=nobody'])(
+    'A user or retailer of the address that is not there does not become the last choice: %s',
+    async (address) => {
+      chooseDesk({ user: 'eva', retailer: 'sol' });
+      const { received } = open({ address: `#/desk?${address}` });
+      await waitFor(() => expect(received).toHaveLength(2));
+      await arrived();
+      expect(location.hash).toBe(`#/desk?${address}`);
+      expect(localStorage.getItem('solano.user')).toBe('eva');
+      expect(localStorage.getItem('solano.retailer')).toBe('sol');
+    },
+  );
 
   it('A retailer that the address lacks is the first of the user', async () => {
     open({ address: '#/desk?user=eva' });

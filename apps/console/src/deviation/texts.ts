@@ -45,9 +45,9 @@ export const t = texts({
     'Nada se pôde comparar: a cada período falta algo.',
   ],
   partly: [
-    'Only {periods} periods could be compared: the others lack something.',
-    'Solo se han podido comparar {periods} periodos: a los demás les falta algo.',
-    'Só se puderam comparar {periods} períodos: aos outros falta algo.',
+    'Only {periods} {periods|period|periods} could be compared: the others lack something.',
+    'Solo {periods|se ha|se han} podido comparar {periods} {periods|periodo|periodos}: a los demás les falta algo.',
+    'Só {periods|se pôde|se puderam} comparar {periods} {periods|período|períodos}: aos outros falta algo.',
   ],
   undecided: [
     'Without a decision in time, and not counted:',

@@ -1,12 +1,12 @@
 import { ApiError } from '../api/api-error.ts';
 import { formatNumber } from '../i18n/format.ts';
-import { fill, texts } from '../i18n/language.ts';
+import { fill, language, texts } from '../i18n/language.ts';
 
 const t = texts({
   401: [
-    'You are not signed in any more: sign in, and go on where you were.',
-    'Ya no ha iniciado sesión: iníciela y continúe donde estaba.',
-    'Já não tem sessão iniciada: inicie-a e continue onde estava.',
+    'Your session has ended: sign in again, and go on where you were.',
+    'Su sesión ha terminado: iníciela de nuevo y continúe donde estaba.',
+    'A sua sessão terminou: inicie-a de novo e continue onde estava.',
   ],
   forbidden: [
     'Your key or your account does not have the permission for this. Whoever runs the service can grant it ({what}).',
@@ -88,12 +88,26 @@ function adviceOf(error: ApiError): string {
   return t.rejected;
 }
 
+/**
+ * What the service itself says of a failure, where {@link errorText} leaves it out: in English, and
+ * the reader's language is another. Empty where it says no more than the status.
+ */
+export function serviceText(error: unknown): string {
+  if (!(error instanceof ApiError) || language() === 'en') return '';
+  return saysMore(error) ? (error.said ?? '') : '';
+}
+
 /** Messages of the service that say no more than the status. */
 const GENERIC = /^(HTTP \d+|You do not have permission to perform this action\..*|Not found\.)$/;
 
-/** What the service itself says, in English, where it says more than the status. */
-function detailOf({ status, message }: ApiError): string {
-  return status === 401 || status === 429 || GENERIC.test(message) ? '' : message;
+/** What is wrong with the fields; in English also what the service says, where it is more than the status. */
+function detailOf(error: ApiError): string {
+  const isForeign = error.said !== undefined && language() !== 'en';
+  return isForeign || !saysMore(error) ? '' : error.message;
+}
+
+function saysMore({ status, message }: ApiError): boolean {
+  return status !== 401 && status !== 429 && !GENERIC.test(message);
 }
 
 function timeOf(seconds: number | undefined): string {

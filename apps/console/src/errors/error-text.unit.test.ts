@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { scopeOf } from '../api/scope.ts';
 import { setLanguage } from '../i18n/language.ts';
-import { errorText } from './error-text.ts';
+import { errorText, serviceText } from './error-text.ts';
 
 const BASE = 'http://solano.test/x/api/v0/';
 
 it.each([
   [400, { error: 'Bad cells.' }, {}, 'correct it and try again. Bad cells.'],
-  [401, { detail: 'Invalid token.' }, {}, 'sign in, and go on where you were.'],
+  [401, { detail: 'Invalid token.' }, {}, 'sign in again, and go on where you were.'],
   [403, { detail: 'CSRF check failed.' }, {}, '(permission or scope). CSRF check failed.'],
   [404, { detail: 'Not found.' }, {}, 'look for it in its list.'],
   [409, { error: 'It is taken.' }, {}, 'look at what has changed. It is taken.'],
@@ -23,6 +23,22 @@ it.each([
   setLanguage('en');
   const said = errorText(new ApiError(status, body, new Headers(headers)));
   expect(said.endsWith(text)).toBe(true);
+});
+
+it('A sentence of the service is English, and apart from the advice in another language', () => {
+  const taken = new ApiError(409, { error: 'It is taken.' });
+  setLanguage('es');
+  expect(errorText(taken)).toMatch(/mire qué ha cambiado\.$/);
+  expect(serviceText(taken)).toBe('It is taken.');
+  const fields = new ApiError(400, { name: ['This field is required.'] });
+  expect(errorText(fields)).toMatch(/reintente\. Nombre: \S/);
+  expect(serviceText(fields)).toBe('');
+  for (const error of [new ApiError(404, { detail: 'Not found.' }), new ApiError(502, '')])
+    expect(serviceText(error)).toBe('');
+  expect(serviceText(new TypeError('Failed to fetch'))).toBe('');
+  setLanguage('en');
+  expect(errorText(taken)).toMatch(/It is taken\.$/);
+  expect(serviceText(taken)).toBe('');
 });
 
 it('A missing permission is named by the command that grants it, and a missing scope by its name', () => {

@@ -51,7 +51,18 @@ export function texts<T extends Record<string, Translations>>(
   return read;
 }
 
-/** Puts values into a text that names them in braces. */
+/**
+ * Puts values into a text that names them in braces: `{count} {count|row|rows}` has the first form
+ * where the count is 1.
+ */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  return text.replace(
+    /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
+    (whole, name: string, one: string | undefined, other: string | undefined) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      if (one === undefined) return String(value);
+      return (String(value) === '1' ? one : other) ?? '';
+    },
+  );
 }

@@ -122,6 +122,16 @@ describe('A text', () => {
     expect(read(t, 'day', 'pt')).toBe('{count} dias');
   });
 
+  it('A text has one form for 1 of something, and another for any other number', () => {
+    const rows = '{count} {count|row is|rows are} read';
+    expect(fill(rows, { count: 1 })).toBe('1 row is read');
+    expect(fill(rows, { count: '1' })).toBe('1 row is read');
+    for (const count of [0, 2, 21, '1,001', '1.5'])
+      expect(fill(rows, { count })).toBe(`${count} rows are read`);
+    expect(fill('{count|one|}', { count: 2 })).toBe('');
+    expect(fill(rows, {})).toBe(rows);
+  });
+
   it('A text takes its values by name, and keeps a name without a value', () => {
     expect(fill('{a} of {b}, {a}', { a: 1, b: 'x' })).toBe('1 of x, 1');
     expect(fill('{a} of {b}', { a: 0 })).toBe('0 of {b}');

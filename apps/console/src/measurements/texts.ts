@@ -28,7 +28,11 @@ export const t = texts({
   ],
   noGroup: ['(no group)', '(sin grupo)', '(sem grupo)'],
   allGroups: ['All groups', 'Todos los grupos', 'Todos os grupos'],
-  sum: ['Sum of {count} groups', 'Suma de {count} grupos', 'Soma de {count} grupos'],
+  sum: [
+    'Sum of {count} {count|group|groups}',
+    'Suma de {count} {count|grupo|grupos}',
+    'Soma de {count} {count|grupo|grupos}',
+  ],
   sumHint: [
     'The sum has no value where one of the groups has none. Choose a group to see it alone.',
     'La suma no tiene valor donde falta el de uno de los grupos. Elija un grupo para verlo solo.',
@@ -40,15 +44,19 @@ export const t = texts({
     'Horas de Madrid, tal como os valores seriam registados.',
   ],
   warnings: [
-    '{count} oddities, which are recorded as they are:',
-    '{count} rarezas, que se registran tal cual:',
-    '{count} anomalias, que são registadas tal como estão:',
+    '{count} {count|oddity, which is recorded as it is|oddities, which are recorded as they are}:',
+    '{count} {count|rareza, que se registra|rarezas, que se registran} tal cual:',
+    '{count} {count|anomalia, que é registada tal como está|anomalias, que são registadas tal como estão}:',
   ],
-  confirm: ['Record {count} rows', 'Registrar {count} filas', 'Registar {count} linhas'],
+  confirm: [
+    'Record {count} {count|row|rows}',
+    'Registrar {count} {count|fila|filas}',
+    'Registar {count} {count|linha|linhas}',
+  ],
   recorded: [
-    '{count} values recorded, {replaced} of them in place of others.',
-    '{count} valores registrados, {replaced} de ellos en lugar de otros.',
-    '{count} valores registados, {replaced} deles em vez de outros.',
+    '{count} {count|value|values} recorded, {replaced} of them in place of others.',
+    '{count} {count|valor registrado|valores registrados}, {replaced} en lugar de {replaced|otro|otros}.',
+    '{count} {count|valor registado|valores registados}, {replaced} em vez de {replaced|outro|outros}.',
   ],
   repeated: [
     'This file was uploaded before: nothing was recorded.',
@@ -57,9 +65,9 @@ export const t = texts({
   ],
   takeBackTitle: ['Take {name} back?', '¿Retirar {name}?', 'Retirar {name}?'],
   takeBackText: [
-    'Its {count} values no longer count, and what they replaced counts again.',
-    'Sus {count} valores dejan de contar, y vuelve a contar lo que sustituyeron.',
-    'Os seus {count} valores deixam de contar, e volta a contar o que substituíram.',
+    'Its {count} {count|value no longer counts, and what it|values no longer count, and what they} replaced counts again.',
+    '{count|Su valor deja|Sus valores dejan} de contar ({count}), y vuelve a contar lo que {count|sustituyó|sustituyeron}.',
+    '{count|O seu valor deixa|Os seus valores deixam} de contar ({count}), e volta a contar o que {count|substituiu|substituíram}.',
   ],
   takenBack: [
     'Taken back: its values no longer count.',

@@ -146,7 +146,7 @@ describe('A file of production', () => {
     open({ [PRODUCTION]: { ...READ, warnings } });
     await confirmation();
     expect(textOf(screen.getByRole('alert'))).toBe(
-      `1 oddities, which are recorded as they are: ${warnings[0]}`,
+      `1 oddity, which is recorded as it is: ${warnings[0]}`,
     );
   });
 
@@ -156,7 +156,7 @@ describe('A file of production', () => {
       problem({ line: 7, code: 'implausible', params: { mw: 99, installed: 50 }, example: '' }),
     ];
     open({ [PRODUCTION]: new Rejection(400, { ...READ, problems }) });
-    expect((await rowsOf(/^É preciso corrigir 1 células/))[0]?.slice(0, 4)).toEqual([
+    expect((await rowsOf(/^É preciso corrigir 1 célula/))[0]?.slice(0, 4)).toEqual([
       '7',
       'purchase',
       '1.250',

@@ -4,6 +4,7 @@ export const t = texts({
   title: ['Outages', 'Indisponibilidades', 'Indisponibilidades'],
   add: ['New outage', 'Nueva indisponibilidad', 'Nova indisponibilidade'],
   twoWeeks: ['Two weeks', 'Dos semanas', 'Duas semanas'],
+  month: ['Month', 'Mes', 'Mês'],
   quarter: ['Quarter', 'Trimestre', 'Trimestre'],
   range: ['Range', 'Intervalo', 'Intervalo'],
   today: ['Today', 'Hoy', 'Hoje'],
@@ -39,6 +40,11 @@ export const t = texts({
     'Escolha uma hora entre o seu início e o seu fim.',
   ],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
+  recreated: [
+    'It is there again, with the same values, as a new record.',
+    'Vuelve a estar, con los mismos valores, como registro nuevo.',
+    'Volta a estar, com os mesmos valores, como registo novo.',
+  ],
   takenBack: [
     'Taken back: its outages are gone, what it replaced is there again.',
     'Retirado: sus indisponibilidades se han eliminado y vuelve a estar lo que sustituyó.',
@@ -53,14 +59,19 @@ export const t = texts({
   modeAdd: ['Keep it and add', 'Mantenerlo y añadir', 'Manter e acrescentar'],
   modeReplace: ['Replace it between', 'Sustituirlo entre', 'Substituir entre'],
   confirm: [
-    'Record {count} outages',
-    'Registrar {count} indisponibilidades',
-    'Registar {count} indisponibilidades',
+    'Record {count} {count|outage|outages}',
+    'Registrar {count} {count|indisponibilidad|indisponibilidades}',
+    'Registar {count} {count|indisponibilidade|indisponibilidades}',
   ],
   recorded: [
-    '{count} outages recorded.',
-    '{count} indisponibilidades registradas.',
-    '{count} indisponibilidades registadas.',
+    '{count} {count|outage|outages} recorded.',
+    '{count} {count|indisponibilidad registrada|indisponibilidades registradas}.',
+    '{count} {count|indisponibilidade registada|indisponibilidades registadas}.',
+  ],
+  repeated: [
+    'This file was recorded before: nothing was added now.',
+    'Este fichero ya estaba registrado: ahora no se ha añadido nada.',
+    'Este ficheiro já estava registado: agora não foi acrescentado nada.',
   ],
   download: ['All outages', 'Todas las indisponibilidades', 'Todas as indisponibilidades'],
   template: [

@@ -10,6 +10,20 @@ type Uploads =
   paths['/api/v0/outages/uploads']['get']['responses'][200]['content']['application/json'];
 export const OUTAGE_TYPES = ['UNAVAILABILITY', 'CURTAILMENT', 'OTHER'] as const;
 
+/** A file of outages as the service reads it. */
+export interface OutageReading extends FileReading {
+  /** From the first start to the last end; null where no row is good. */
+  readonly period: { readonly from: string; readonly to: string } | null;
+}
+
+/** A recorded file; with a message it had been recorded before, and nothing was now. */
+interface Recorded {
+  readonly id: string;
+  readonly rows: number;
+  readonly plants: readonly string[];
+  readonly message?: string;
+}
+
 /** Options for reading and storing a file; empty texts are left out. */
 export interface UploadOptions {
   readonly plant_id: string;
@@ -25,10 +39,10 @@ export function useUploads(): Query<Uploads> {
   return useQuery('uploads', () => dataOf(api.GET('/api/v0/outages/uploads')));
 }
 
-export function dryRun(file: File, options: UploadOptions): Promise<FileReading> {
+export function dryRun(file: File, options: UploadOptions): Promise<OutageReading> {
   const form = formOf(file, options);
   form.append('dry_run', 'true');
-  return send(file, form) as Promise<FileReading>;
+  return send(file, form) as Promise<OutageReading>;
 }
 
 /** Sends a form in place of the JSON that the client would write. */
@@ -37,11 +51,8 @@ function send(file: File, form: FormData) {
   return dataOf(api.POST('/api/v0/outages/files', { body, bodySerializer: () => form }));
 }
 
-export async function upload(
-  file: File,
-  options: UploadOptions,
-): Promise<{ id: string; rows: number }> {
-  const stored = (await send(file, formOf(file, options))) as { id: string; rows: number };
+export async function upload(file: File, options: UploadOptions): Promise<Recorded> {
+  const stored = (await send(file, formOf(file, options))) as Recorded;
   invalidate('outages');
   invalidate('uploads');
   return stored;

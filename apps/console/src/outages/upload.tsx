@@ -16,7 +16,7 @@ import { uploads } from '../uploads/texts.ts';
 import { UploadDialog } from '../uploads/upload-dialog.tsx';
 import { t } from './texts.ts';
 import type { OUTAGE_TYPES } from './upload-data.ts';
-import { dryRun, type UploadOptions, upload } from './upload-data.ts';
+import { dryRun, type OutageReading, type UploadOptions, upload } from './upload-data.ts';
 import { undoUpload } from './uploads.tsx';
 
 const AS_FOUND: UploadOptions = {
@@ -33,21 +33,34 @@ interface OutageUploadProps {
   readonly plants: readonly Plant[];
   /** A file that was dropped already. */
   readonly file?: File | undefined;
+  /** With the plants and the period of a recorded file. */
+  readonly onRecorded?: (plants: readonly string[], period: OutageReading['period']) => void;
   readonly onClose: () => void;
 }
 
 /** Records a file of outages. */
-export function OutageUpload({ plants, file, onClose }: OutageUploadProps) {
+export function OutageUpload({ plants, file, onRecorded, onClose }: OutageUploadProps) {
   const [options, setOptions] = useState(AS_FOUND);
-  const save = async (checked: File) => {
-    const { id, rows } = await upload(checked, options);
-    notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
+  const [zone, otherZone] = new Set(plants.map(({ timezone }) => timezone));
+  const read = async (each: File) => {
+    const reading = await dryRun(each, options);
+    const isZoneMissing = reading.problems.some(({ code }) => code === 'no_zone');
+    // The file is read again with it; a file that names its zone rejects another.
+    if (isZoneMissing && zone !== undefined && otherZone === undefined && options.zone === '')
+      setOptions({ ...options, zone });
+    return reading;
+  };
+  const save = async (checked: File, { period }: OutageReading) => {
+    const { id, rows, plants: named, message } = await upload(checked, options);
+    if (message !== undefined) notify({ text: t.repeated });
+    else notify({ text: fill(t.recorded, { count: rows }), undo: () => void undoUpload(id) });
+    onRecorded?.(named, period);
   };
   return (
     <UploadDialog
       file={file}
       options={options}
-      read={(each) => dryRun(each, options)}
+      read={read}
       save={save}
       confirm={t.confirm}
       preview={(reading) => <Rows result={reading} plants={plants} />}

@@ -3,7 +3,16 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { plant, problem } from '../test/examples.ts';
 import { arrived, type Received, Rejection, serve } from '../test/service.ts';
-import { button, drop, enter, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import {
+  button,
+  drop,
+  enter,
+  fieldValue,
+  reported,
+  rowsOf,
+  textOf,
+  visit,
+} from '../test/visit.tsx';
 import { OutageUpload } from './upload.tsx';
 
 const FILES = 'POST /api/v0/outages/files';
@@ -26,6 +35,7 @@ const READ = {
     columns: { plant_id: 'Planta', available_power: 'Potencia' },
   },
   rows: [ROW],
+  period: { from: '2026-11-24T08:00:00Z', to: '2026-12-03T12:00:00Z' },
   total: 1234,
   problems: [],
 };
@@ -34,15 +44,22 @@ const CSV = new File(['a;b\n1;2\n'], 'outages.csv', { type: 'text/csv' });
 
 afterEach(() => vi.unstubAllGlobals());
 
-function open(answers: Record<string, unknown> = {}, file: File | undefined = CSV) {
+function open(
+  answers: Record<string, unknown> = {},
+  file: File | undefined = CSV,
+  plants = PLANTS,
+) {
   const received = serve({
     [FILES]: ({ body }: Received) =>
-      'dry_run' in (body as object) ? READ : { id: 'u1', rows: 1234 },
+      'dry_run' in (body as object) ? READ : { id: 'u1', rows: 1234, plants: ['Teide'] },
     ...answers,
   });
   const onClose = vi.fn<() => void>();
-  const user = visit(<OutageUpload plants={PLANTS} file={file} onClose={onClose} />);
-  return { received, onClose, user };
+  const onRecorded = vi.fn<(...recorded: readonly unknown[]) => void>();
+  const user = visit(
+    <OutageUpload plants={plants} file={file} onRecorded={onRecorded} onClose={onClose} />,
+  );
+  return { received, onClose, onRecorded, user };
 }
 
 const partsOf = (each: Received | undefined) => each?.body as Readonly<Record<string, unknown>>;
@@ -141,10 +158,10 @@ describe('A file of outages', () => {
   ])('The bad cells of a file are shown %s, and it cannot be recorded', async (_how, answerOf) => {
     setLanguage('es');
     open({ [FILES]: answerOf([problem({ line: 7, column: 'Potencia' })]) });
-    expect(await rowsOf(/^Hay que corregir 1 celdas/)).toEqual([
+    expect(await rowsOf(/^Hay que corregir 1 celda/)).toEqual([
       ['7', 'Potencia', '1.250', 'podría ser 1250 o 1.25: elija el signo decimal', '1.5'],
     ]);
-    expect(screen.getByText('Corrija el fichero y vuelva a elegirlo.')).toBeTruthy();
+    expect(screen.getByText(/^Corrija estas celdas en su fichero/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Registrar/ })).toBeNull();
   });
 
@@ -157,8 +174,33 @@ describe('A file of outages', () => {
       [FILES]: ({ body }: Received) => ('dry_run' in (body as object) ? READ : found),
     });
     await user.click(await confirmation());
-    expect((await rowsOf(/^1 cells/))[0]).toContain('repeats row 3');
+    expect((await rowsOf(/^1 cell/))[0]).toContain('repeats row 3');
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  describe('A file with times of no zone', () => {
+    const noZone = { ...READ, rows: [], problems: [problem({ code: 'no_zone' })] };
+    const answers = {
+      [FILES]: ({ body }: Received) => ('zone' in (body as object) ? READ : noZone),
+    };
+
+    it('A file with times of no zone is read in the only zone of the plants', async () => {
+      const alike = [
+        plant({ timezone: 'Atlantic/Canary' }),
+        plant({ timezone: 'Atlantic/Canary' }),
+      ];
+      const { received } = open(answers, CSV, alike);
+      await confirmation();
+      expect(fieldValue('Time zone')).toBe('Atlantic/Canary');
+      expect(fieldsOf(received.at(-1))).toMatchObject({ zone: 'Atlantic/Canary' });
+    });
+
+    it('A file with times of no zone waits for one where plants have several', async () => {
+      const { received } = open(answers);
+      expect(await rowsOf(/^1 cell/)).toHaveLength(1);
+      expect(fieldValue('Time zone')).toBe('');
+      expect(received).toHaveLength(1);
+    });
   });
 
   it('A file is recorded once however often that is confirmed', async () => {
@@ -201,6 +243,23 @@ describe('A recorded file', () => {
     return opened;
   }
 
+  it('The days and plants of a recorded file are reported', async () => {
+    const { onRecorded } = await record({ [UNDO]: new Response(null, { status: 204 }) });
+    expect(onRecorded.mock.calls).toEqual([[['Teide'], READ.period]]);
+  });
+
+  it('A file that was recorded before adds nothing, and has nothing to undo', async () => {
+    const { user, onRecorded } = open({
+      [FILES]: ({ body }: Received) =>
+        'dry_run' in (body as object)
+          ? READ
+          : { id: 'u1', rows: 1234, plants: ['Teide'], message: 'This file was uploaded before.' },
+    });
+    await user.click(await confirmation());
+    await reported(/^This file was recorded before: nothing was added now\.$/);
+    expect(onRecorded).toHaveBeenCalledOnce();
+  });
+
   it('The message of a recorded file undoes it', async () => {
     const { received } = await record({ [UNDO]: new Response(null, { status: 204 }) });
     await reported(/^Taken back: /);
@@ -220,9 +279,7 @@ describe('A recorded file', () => {
         [`${UNDO}?force=true`]: new Response(null, { status: 204 }),
       });
       await waitFor(() => expect(asked).toHaveBeenCalledOnce());
-      expect(asked.mock.calls).toEqual([
-        ['Two rows were changed.\nSome rows were changed since. Take back the others?'],
-      ]);
+      expect(asked.mock.calls).toEqual([['Some rows were changed since. Take back the others?']]);
       await reported(message);
       expect(received.slice(2).map(({ what }) => what)).toEqual(sent);
     },

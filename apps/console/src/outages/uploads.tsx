@@ -38,7 +38,7 @@ export async function undoUpload(id: string): Promise<void> {
     notify({ text: t.takenBack });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 409) return notifyError(error);
-    if (!confirm(`${error.message}\n${t.takeBackAnyway}`)) return;
+    if (!confirm(t.takeBackAnyway)) return;
     await deleteUpload(id, true).then(() => notify({ text: t.takenBack }), notifyError);
   }
 }

@@ -101,7 +101,7 @@ describe('The plants of the desk', () => {
           periods: 80,
           left_out: { outage: 8, no_production: 4, no_forecast: 4 },
           origins: [delivered({ origin: 'solano', bias: 0.05, periods: 80 })],
-          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500 }],
+          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500, origin: 'solano' }],
         }),
       ],
     });

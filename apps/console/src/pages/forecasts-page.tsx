@@ -43,7 +43,7 @@ export function Page() {
             label={t.plants}
             value={chosen}
             onChange={setChosen}
-            options={[['', common.all], ...(names ?? [])]}
+            options={[['', common.allPlants], ...(names ?? [])]}
           />
           <Select label={t.zone} value={zone} onChange={setZone} options={zoneOptions(ZONES)} />
           <Choice

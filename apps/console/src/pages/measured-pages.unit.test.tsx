@@ -32,7 +32,7 @@ describe('The page of production', () => {
               coverage: { '50': 0.5, '80': 0.785, '90': null },
             }),
           ],
-          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500 }],
+          lost: [{ unavailability_id: 'o1', mwh: 12.34, eur: 500, origin: 'solano' }],
         }),
         scoreSummary({
           id: 'p2',

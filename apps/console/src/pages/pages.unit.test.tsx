@@ -54,7 +54,7 @@ describe('The page of plants', () => {
     await rowsOf('Plants');
     await enter(user, 'Search', 'ic');
     expect((await rowsOf('Plants')).map(([name]) => name)).toEqual(['Teide']);
-    expect(screen.getByText('1 plants, 12.5 MW')).toBeTruthy();
+    expect(screen.getByText('1 plant, 12.5 MW')).toBeTruthy();
   });
 
   it('The page of plants says what to do first if there are none', async () => {
@@ -84,7 +84,7 @@ describe('The page of a plant', () => {
       'GET /api/v0/plants/p1/score': {
         ...scoreSummary(),
         origins: [],
-        lost: [{ unavailability_id: outage().id, mwh: 12.34, eur: null }],
+        lost: [{ unavailability_id: outage().id, mwh: 12.34, eur: null, origin: 'delivered' }],
       },
       'GET /api/v0/plants/p1/forecast/series': { plant: 'Muxia', lead: 'day_ahead', rows: [] },
       ...answers,
@@ -100,9 +100,9 @@ describe('The page of a plant', () => {
       ),
     );
     expect(await rowsOf('Outages')).toEqual([
-      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '12.3', '–', ''],
+      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '12.3', '–', 'Delivered forecast', ''],
     ]);
-    expect(screen.getByText(/^Lost in outages: Solano’s forecast/)).toBeTruthy();
+    expect(screen.getByText(/^Lost in outages: the forecast/)).toBeTruthy();
   });
 
   it('The plant is deleted only after a confirmation that names it', async () => {

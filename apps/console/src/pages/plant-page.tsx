@@ -149,6 +149,7 @@ function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
                 { title: scores.lost, number: (each) => lostOf(each)?.mwh, decimals: 1 },
                 { title: scores.lostEur, number: (each) => lostOf(each)?.eur, decimals: 2 },
               ]}
+              basis={{ title: scores.lostBy, cell: (each) => basisOf(lostOf(each)?.origin) }}
             />
             <p class="hint">{scores.lostHint}</p>
           </>
@@ -156,6 +157,11 @@ function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
       }}
     </Loaded>
   );
+}
+
+/** Names the forecast that a loss rests on. */
+function basisOf(origin: 'delivered' | 'solano' | null | undefined): string {
+  return origin ? scores[origin] : '–';
 }
 
 function PlantFacts({ plant }: { readonly plant: Plant }) {

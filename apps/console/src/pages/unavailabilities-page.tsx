@@ -5,13 +5,13 @@ import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t } from '../outages/texts.ts';
 import { OutageUpload } from '../outages/upload.tsx';
-import { OUTAGE_TYPES } from '../outages/upload-data.ts';
+import { OUTAGE_TYPES, type OutageReading } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { Picker } from '../picker/picker.tsx';
 import { type Plant, usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { changeQuery } from '../state/router.ts';
-import { lengthOf } from '../time/days.ts';
+import { type Days, lengthOf } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { useDays } from '../ui/days.tsx';
@@ -19,13 +19,23 @@ import { FileLink } from '../ui/download.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { Calendar, instantsOf, overlaps, type Window } from '../unavailabilities/calendar.tsx';
+import { Calendar, instantsOf, overlaps } from '../unavailabilities/calendar.tsx';
 import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
 import { OutageForm, zoneOf } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
+import {
+  coveringWindow,
+  nextWindow,
+  RANGES,
+  type Range,
+  rangeOf,
+  type Window,
+  windowFrom,
+} from '../unavailabilities/window.ts';
 import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
 
@@ -34,9 +44,7 @@ type Open =
   | { readonly kind: 'upload'; readonly file?: File }
   | { readonly kind: 'change'; readonly outage: Outage };
 
-/** Days that the calendar shows. */
-const TWO_WEEKS = 14;
-const QUARTER = 91;
+/** Days that the calendar shows at most. */
 const MAX_DAYS = 366;
 
 export function Page() {
@@ -49,12 +57,17 @@ export function Page() {
   const plantName = chosen || undefined;
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
+  const showRecorded = (named: readonly string[], period: OutageReading['period']) => {
+    const plant = named.includes(chosen) ? chosen : undefined;
+    changeQuery({ plant, ...(period && daysOf(coveringWindow(period, MAX_DAYS))) });
+  };
   const hasPlants = plants.data !== undefined && plants.data.length > 0;
   return (
     <PageFrame
       title={t.title}
       actions={
         <>
+          <PrintButton />
           <Button disabled={!hasPlants} onClick={() => setOpen({ kind: 'upload' })}>
             {uploads.upload}
           </Button>
@@ -91,7 +104,12 @@ export function Page() {
               <OutageForm plants={data} outage={open.outage} onClose={close} />
             )}
             {open?.kind === 'upload' && (
-              <OutageUpload plants={data} file={open.file} onClose={close} />
+              <OutageUpload
+                plants={data}
+                file={open.file}
+                onRecorded={showRecorded}
+                onClose={close}
+              />
             )}
           </>
         )}
@@ -118,11 +136,9 @@ interface OutageCalendarProps {
 }
 
 function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
-  const today = dayOf(Date.now(), MADRID);
-  const days = useDays({ from: today, to: addDays(today, TWO_WEEKS - 1) }, MAX_DAYS);
+  const usual = windowFrom(dayOf(Date.now(), MADRID), 'twoWeeks');
+  const days = useDays(daysOf(usual), MAX_DAYS);
   const window = { firstDay: days.from, days: lengthOf(days) };
-  const setWindow = ({ firstDay, days: count }: Window) =>
-    changeQuery({ from: firstDay, to: addDays(firstDay, count - 1) });
   const { from, to } = instantsOf(window);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const outages = useOutages({ plantName, window: { from, to } });
@@ -134,12 +150,12 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
       title={`${formatDate(from)} – ${formatDate(to - 1)}`}
       actions={
         <>
-          <WindowControls window={window} onWindow={setWindow} />
+          <WindowControls window={window} onWindow={(next) => changeQuery({ ...daysOf(next) })} />
           <Picker
             label={common.plant}
             value={plantName ?? ''}
             onChange={(value) => changeQuery({ plant: value || undefined })}
-            options={[['', common.all], ...plants.map(({ name }) => name)]}
+            options={[['', common.allPlants], ...plants.map(({ name }) => name)]}
           />
         </>
       }
@@ -182,24 +198,26 @@ interface WindowControlsProps {
 }
 
 function WindowControls({ window, onWindow }: WindowControlsProps) {
-  const { firstDay, days } = window;
-  const startAt = (day: string) => onWindow({ ...window, firstDay: day });
+  const range = rangeOf(window);
+  const today = dayOf(Date.now(), MADRID);
+  const atToday = range === undefined ? { ...window, firstDay: today } : windowFrom(today, range);
   return (
     <>
-      <Button onClick={() => startAt(addDays(firstDay, -days))}>{common.previous}</Button>
-      <Button onClick={() => startAt(dayOf(Date.now(), MADRID))}>{t.today}</Button>
-      <Button onClick={() => startAt(addDays(firstDay, days))}>{common.next}</Button>
+      <Button onClick={() => onWindow(nextWindow(window, -1))}>{common.previous}</Button>
+      <Button onClick={() => onWindow(atToday)}>{t.today}</Button>
+      <Button onClick={() => onWindow(nextWindow(window, 1))}>{common.next}</Button>
       <Choice
         label={t.range}
-        value={String(days)}
-        onChange={(value) => onWindow({ firstDay, days: Number(value) })}
-        options={[
-          [String(TWO_WEEKS), t.twoWeeks],
-          [String(QUARTER), t.quarter],
-        ]}
+        value={range ?? ''}
+        onChange={(value) => onWindow(windowFrom(window.firstDay, value as Range))}
+        options={RANGES.map((each) => [each, t[each]])}
       />
     </>
   );
+}
+
+function daysOf({ firstDay, days }: Window): Days {
+  return { from: firstDay, to: addDays(firstDay, days - 1) };
 }
 
 /** Explains the calendar, and the colours of its bars. */

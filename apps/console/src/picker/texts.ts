@@ -2,7 +2,11 @@ import { texts } from '../i18n/language.ts';
 
 export const t = texts({
   choices: ['Choices', 'Opciones', 'Opções'],
-  count: ['{count} choices', '{count} opciones', '{count} opções'],
+  count: [
+    '{count} {count|choice|choices}',
+    '{count} {count|opción|opciones}',
+    '{count} {count|opção|opções}',
+  ],
   more: [
     '{count} more: type a part of the name',
     '{count} más: escriba una parte del nombre',

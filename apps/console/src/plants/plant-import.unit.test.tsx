@@ -44,7 +44,7 @@ describe('A list of plants', () => {
     const { received } = open();
     drop(CSV);
     await importButton();
-    expect(await rowsOf('1 plants to be created, 1 to be changed')).toEqual([
+    expect(await rowsOf('1 plant to be created, 1 to be changed')).toEqual([
       [
         'new',
         'Teide',
@@ -82,7 +82,7 @@ describe('A list of plants', () => {
     const sent = partsOf(received.at(-1) as Received);
     expect(Object.keys(sent)).toEqual(['decimal', 'file']);
     expect(await (sent.file as File).text()).toBe('Nombre\tMW\nTeide\t12,5');
-    await reported('1 plants created, 1 changed.');
+    await reported('1 plant created, 1 changed.');
   });
 
   it('An ambiguous list cannot be imported until the decimal sign is chosen', async () => {
@@ -116,7 +116,7 @@ describe('A list of plants', () => {
     });
     drop(CSV);
     await user.click(await importButton());
-    expect((await rowsOf(/^1 cells/))[0]).toContain('is above 9');
+    expect((await rowsOf(/^1 cell/))[0]).toContain('is above 9');
     expect((await importButton()).disabled).toBe(true);
     expect(onClose).not.toHaveBeenCalled();
     drop(new File(['x'], 'other.csv'));

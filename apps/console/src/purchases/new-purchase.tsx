@@ -3,6 +3,7 @@ import { ApiError } from '../api/api-error.ts';
 import { Chart } from '../chart/lazy-chart.ts';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { errorText } from '../errors/error-text.ts';
+import { ServiceText } from '../errors/service-text.tsx';
 import { fill } from '../i18n/language.ts';
 import { useDraft } from '../state/draft.ts';
 import { goTo, linkTo } from '../state/router.ts';
@@ -32,12 +33,16 @@ export function NewPurchase() {
   }));
   const check = useSeriesCheck(text, file, form);
   const hasDesk = desk.user !== '' && desk.retailer !== '';
-  const submission = useSubmission(async (idempotencyKey) => {
-    const id = await submitFile(desk, check.file as File, form, idempotencyKey);
-    discardText();
-    discardForm();
-    return id;
-  }, desk.user);
+  const submission = useSubmission(
+    async (idempotencyKey) => {
+      const id = await submitFile(desk, check.file as File, form, idempotencyKey);
+      discardText();
+      discardForm();
+      return id;
+    },
+    desk.user,
+    JSON.stringify([desk, text, form, file && [file.name, file.size, file.lastModified]]),
+  );
   return (
     <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>
       <DeskForm isImmediate />
@@ -101,36 +106,74 @@ interface Submission {
   readonly send: () => Promise<void>;
 }
 
-/** Submits, and goes to the page of the purchase; a rejection is shown on this page. */
+/** The key of a submission whose outcome is not known, and the hash of what was submitted. */
+interface KeptKey {
+  readonly of: number;
+  readonly key: string;
+}
+
+const NO_KEY: KeptKey = { of: 0, key: '' };
+
+/**
+ * Submits, and goes to the page of the purchase; a rejection is shown on this page. While it is not
+ * known whether a submission arrived, the same one is sent with the same key, also after a reload:
+ * it cannot buy twice.
+ *
+ * @param content all that is submitted: another one has another key.
+ */
 function useSubmission(
   submit: (idempotencyKey: string) => Promise<string>,
   user: string,
+  content: string,
 ): Submission {
   const [isBusy, setBusy] = useState(false);
   const [rejection, setRejection] = useState<ApiError>();
-  const [idempotencyKey, setIdempotencyKey] = useState(newKey);
+  const [kept, keep, discardKey] = useDraft('purchase-key', () => NO_KEY);
   const send = async () => {
     setBusy(true);
     setRejection(undefined);
+    const of = hashOf(content);
+    const key = kept.key !== '' && kept.of === of ? kept.key : newKey();
+    keep({ of, key });
     try {
-      goTo(['purchases', user, await submit(idempotencyKey)]);
+      const id = await submit(key);
+      discardKey();
+      goTo(['purchases', user, id]);
     } catch (error) {
-      if (error instanceof ApiError && error.status < 500) {
-        setRejection(error);
-        // A corrected series is another submission; a failed request may have arrived, and is
-        // repeated as the same one.
-        setIdempotencyKey(newKey());
-      } else notifyError(error);
+      if (!mayHaveArrived(error)) keep(NO_KEY);
+      if (error instanceof ApiError && error.status < 500) setRejection(error);
+      else notifyError(error);
     }
     setBusy(false);
   };
   return { isBusy, rejection, send };
 }
 
+/** Rejections that say nothing of the submission itself. */
+const UNDECIDED: readonly number[] = [401, 408, 429];
+
+/** Whether the same submission is to be sent again: it may have arrived, or was not looked at. */
+function mayHaveArrived(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  return error.status >= 500 || UNDECIDED.includes(error.status);
+}
+
+/** Returns a hash of 32 bits; the service rejects a key that comes with another submission. */
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
+  return hash;
+}
+
 function Rejection({ rejection }: { readonly rejection: ApiError }) {
   const { problems } = (rejection.body ?? {}) as { problems?: CellProblem[] };
   if (problems) return <CellProblems problems={problems} />;
-  return <Notice>{errorText(rejection)}</Notice>;
+  return (
+    <>
+      <Notice>{errorText(rejection)}</Notice>
+      <ServiceText error={rejection} />
+    </>
+  );
 }
 
 /** Sets an option of reading; an empty one is left to the service. */

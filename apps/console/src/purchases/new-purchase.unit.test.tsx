@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { problem } from '../test/examples.ts';
 import { arrived, LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, drop, enter, paste, reported, rowsOf, visit } from '../test/visit.tsx';
+import { button, drop, enter, leave, paste, reported, rowsOf, visit } from '../test/visit.tsx';
 import { NewPurchase } from './new-purchase.tsx';
 
 const CELLS = '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t2,25';
@@ -97,7 +97,7 @@ describe('A pasted series', () => {
     await found();
     slow.resolve({ ...READ, series: [{ datetime: '2026-11-24 20:15', purchase: 9999 }] });
     await arrived();
-    expect(screen.queryByText(/^1 items/)).toBeNull();
+    expect(screen.queryByText(/^1 item/)).toBeNull();
     expect(await found()).toBeTruthy();
   });
 
@@ -106,7 +106,7 @@ describe('A pasted series', () => {
     const { user } = open({ [CHECK]: { ...READ, problems, series: [] } });
     await nameDesk(user);
     await paste(user, FIELD, '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t1.250');
-    expect(await rowsOf(/^1 cells have to be corrected/)).toEqual([
+    expect(await rowsOf(/^1 cell has to be corrected/)).toEqual([
       ['2', 'purchase', '1.250', 'could be 1250 or 1.25: choose the decimal sign', '1.5'],
     ]);
     expect(button('Submit').disabled).toBe(true);
@@ -115,7 +115,7 @@ describe('A pasted series', () => {
   it('The rows of a series with a header are counted with it', async () => {
     const { received, user } = open({ [CHECK]: { ...READ, problems: [problem()], series: [] } });
     await paste(user, FIELD, 'datetime;purchase\n2026-11-24 20:15;1.250');
-    expect((await rowsOf(/^1 cells/))[0]?.[0]).toBe('2');
+    expect((await rowsOf(/^1 cell/))[0]?.[0]).toBe('2');
     expect(dryRuns(received)[0]?.body).toBe('datetime;purchase\n2026-11-24 20:15;1.250');
   });
 
@@ -125,12 +125,12 @@ describe('A pasted series', () => {
         what.includes('decimal') ? READ : { ...READ, problems: [problem()], series: [] },
     });
     await paste(user, FIELD, '2026-11-24 20:15\t1.250');
-    await rowsOf(/^1 cells/);
+    await rowsOf(/^1 cell/);
     await user.selectOptions(screen.getByLabelText('Decimal sign'), ',');
     await found();
     expect(dryRuns(received).at(-1)?.what).toMatch(/&decimal=%2C(&|$)/);
     await user.selectOptions(screen.getByLabelText('Decimal sign'), 'As found in the file');
-    await rowsOf(/^1 cells/);
+    await rowsOf(/^1 cell/);
     expect(dryRuns(received).at(-1)?.what).not.toContain('decimal');
   });
 
@@ -252,10 +252,50 @@ describe('A submission', () => {
     },
   );
 
+  it.each([
+    [401, new Rejection(401, { detail: 'Invalid token.' })],
+    [408, new Rejection(408)],
+    [429, new Rejection(429)],
+    [500, new Rejection(500)],
+    [503, new Rejection(503)],
+    ['no response', LOST],
+  ])(
+    'A submission with %s may have arrived: it is sent with the same key again, also after a reload',
+    async (_what, answer) => {
+      let isBack = false;
+      const { received, user } = await submit({
+        [SUBMIT]: () => (isBack ? { id: 'p9' } : answer),
+      });
+      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await user.click(button('Submit'));
+      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      expect(submissions(received).length).toBeGreaterThanOrEqual(2);
+      leave();
+      isBack = true;
+      const again = visit(<NewPurchase />);
+      await found();
+      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await again.click(button('Submit'));
+      await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p9'));
+      expect(new Set(keys(received)).size).toBe(1);
+    },
+  );
+
+  it('A submission that was changed after a failure has another key', async () => {
+    const { received, user } = await submit({ [SUBMIT]: new Rejection(503) });
+    await waitFor(() => expect(button('Submit').disabled).toBe(false));
+    await user.click(button('the start of its period'));
+    await waitFor(() => expect(button('Submit').disabled).toBe(false));
+    const before = keys(received);
+    await user.click(button('Submit'));
+    await waitFor(() => expect(submissions(received).length).toBeGreaterThan(before.length));
+    expect(before).not.toContain(keys(received).at(-1));
+  });
+
   it('Bad cells that only the submission found are shown', async () => {
     const problems = [problem({ code: 'skipped', value: '2026-03-29 02:15', params: {} })];
     await submit({ [SUBMIT]: new Rejection(400, { error: 'Bad cells.', problems }) });
-    expect(await rowsOf(/^1 cells/)).toEqual([
+    expect(await rowsOf(/^1 cell/)).toEqual([
       ['2', 'purchase', '2026-03-29 02:15', 'the clock never shows this time', '1.5'],
     ]);
   });

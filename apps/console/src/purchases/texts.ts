@@ -78,9 +78,9 @@ export const t = texts({
   labelsEnd: ['the end of its period', 'el final del periodo', 'o fim do período'],
   labelsStart: ['the start of its period', 'el inicio del periodo', 'o início do período'],
   found: [
-    '{count} items, {mwh} MWh, {first} to {last}',
-    '{count} periodos, {mwh} MWh, de {first} a {last}',
-    '{count} períodos, {mwh} MWh, de {first} a {last}',
+    '{count} {count|item|items}, {mwh} MWh, {first} to {last}',
+    '{count} {count|periodo|periodos}, {mwh} MWh, de {first} a {last}',
+    '{count} {count|período|períodos}, {mwh} MWh, de {first} a {last}',
   ],
   submit: ['Submit', 'Enviar', 'Enviar'],
   chosenFile: [

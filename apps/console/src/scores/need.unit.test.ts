@@ -118,7 +118,12 @@ describe('The plants below their forecast', () => {
 });
 
 describe('The energy lost in outages', () => {
-  const lost = (mwh: number | null, eur: number | null) => ({ unavailability_id: 'o1', mwh, eur });
+  const lost = (mwh: number | null, eur: number | null) => ({
+    unavailability_id: 'o1',
+    mwh,
+    eur,
+    origin: 'solano' as const,
+  });
 
   it.each([
     ['nothing of no outage', [], null, null],

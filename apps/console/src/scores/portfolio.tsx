@@ -32,7 +32,7 @@ export function Portfolio({ plants }: { readonly plants: readonly Plant[] }) {
             label={plantTexts.group}
             value={group}
             onChange={setGroup}
-            options={[['', common.all], ...groups.toSorted()]}
+            options={[['', common.allGroups], ...groups.toSorted()]}
           />
         </div>
       )}

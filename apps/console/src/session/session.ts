@@ -53,7 +53,9 @@ export function followOtherTabs(): () => void {
     const { state } = session.value;
     // Also while somebody is signed in: a link may have signed in another customer, whose cookie this tab now sends.
     if (hint === 'signedIn' && state !== 'unknown') void readSession();
-    if ((hint === 'expired' || hint === 'signedOut') && state === 'in') end(hint);
+    if (hint === 'expired' && state === 'in') end(hint);
+    // Also of a lost session, whose page has what was typed.
+    if (hint === 'signedOut' && state !== 'unknown') end(hint);
   });
 }
 
@@ -71,6 +73,8 @@ async function askForSession(): Promise<void> {
   const taken = code;
   code = undefined;
   const hint = readHint(Date.now());
+  // Somebody has signed out in another tab while this one was not loaded.
+  if (hint === 'signedOut') forgetDrafts();
   if (taken === undefined && hint !== 'signedIn') return end(hint === 'expired' ? hint : 'none');
   try {
     if (taken !== undefined) await startSession({ code: taken });

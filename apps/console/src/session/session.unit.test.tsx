@@ -226,6 +226,14 @@ describe('A session', () => {
     expect(notice()).toBe('');
   });
 
+  it('A tab that was not loaded when another one signed out forgets what was typed in it', async () => {
+    sessionStorage.setItem('solano.draft.note', '"typed"');
+    writeHint('signedOut');
+    open();
+    await screen.findByLabelText('API key');
+    expect(sessionStorage.getItem('solano.draft.note')).toBeNull();
+  });
+
   it.each(['expired', { expiresAt: 1 }] as const)(
     'A session that has ended is not asked for, and the page says so (%j)',
     async (hint) => {
@@ -245,10 +253,12 @@ describe('A session', () => {
   });
 });
 
-describe('Another tab', () => {
-  const hear = (newValue: string) =>
-    dispatchEvent(new StorageEvent('storage', { key: 'solano.session', newValue }));
+/** The session of another tab has changed. */
+function hear(newValue: string): void {
+  dispatchEvent(new StorageEvent('storage', { key: 'solano.session', newValue }));
+}
 
+describe('Another tab', () => {
   it('Another tab that signs in signs this one in, as another customer too, and one that signs out ends its session', async () => {
     const unfollow = followOtherTabs();
     const known: { session: unknown } = { session: SIGNED_IN };
@@ -307,6 +317,19 @@ describe('A lost session', () => {
     goTo(['purchases', 'new']);
     await screen.findByLabelText(CELLS);
     expect(fieldValue(CELLS)).toBe('');
+  });
+
+  it('A lost session leaves nothing that was typed when another tab signs out', async () => {
+    const unfollow = followOtherTabs();
+    const { signIn } = await lose();
+    hear('signedOut');
+    await waitFor(() => expect(notice()).toBe('You are signed out.'));
+    expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('datetime;purchase');
+    await signIn('Ana');
+    goTo(['purchases', 'new']);
+    await screen.findByLabelText(CELLS);
+    expect(fieldValue(CELLS)).toBe('');
+    unfollow();
   });
 
   it('A lost session leaves no user, retailer or address to another customer', async () => {

@@ -9,13 +9,21 @@ interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** A window over the page; Escape closes it and the focus returns. */
+/** A field that can be filled in. */
+const FIELD = ':is(input, select, textarea):not(:disabled)';
+
+/**
+ * A window over the page, with the focus on its first field; on its heading where it has none, so
+ * that Enter deletes nothing. Escape closes it and the focus returns.
+ */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
+    const field = dialog.current?.querySelector<HTMLElement>(FIELD);
+    (field ?? dialog.current?.querySelector('h2'))?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
@@ -23,7 +31,9 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   return (
     <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
       <div class="card-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
         <Button class="plain" onClick={() => dialog.current?.close()}>
           {common.close}
         </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { errorText } from '../errors/error-text.ts';
+import { ServiceText } from '../errors/service-text.tsx';
 import { Store, useStore } from '../state/store.ts';
 import { Button } from './button.tsx';
 import { common } from './texts.ts';
@@ -8,6 +9,8 @@ import { common } from './texts.ts';
 interface Message {
   readonly text: string;
   readonly isError?: boolean;
+  /** The failure that the message is of. */
+  readonly error?: unknown;
   /** Undoes what the message reports. */
   readonly undo?: () => void;
 }
@@ -26,7 +29,7 @@ export function notify(message: Message): void {
 /** @param lost the message where there was no response. */
 export function notifyError(error: unknown, lost?: string): void {
   const text = error instanceof ApiError ? errorText(error) : (lost ?? errorText(error));
-  notify({ text, isError: true });
+  notify({ text, isError: true, error });
 }
 
 /** Returns a rejection's problems of a form's fields; a message shows problems of other fields. */
@@ -63,7 +66,7 @@ export function Messages() {
     <div role="status">
       <div class="messages" popover="manual" ref={popover}>
         {message && (
-          <p class={message.isError ? 'message bad' : 'message'}>
+          <div class={message.isError ? 'message bad' : 'message'}>
             {message.text}{' '}
             {message.undo && (
               <Button
@@ -76,7 +79,8 @@ export function Messages() {
                 {common.undo}
               </Button>
             )}
-          </p>
+            <ServiceText error={message.error} />
+          </div>
         )}
       </div>
     </div>

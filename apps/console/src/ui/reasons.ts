@@ -50,9 +50,9 @@ const t = texts({
     'há mais de {max} linhas',
   ],
   row_length: [
-    'the row has {count} fields, the header {expected}',
-    'la fila tiene {count} campos y la cabecera {expected}',
-    'a linha tem {count} campos e o cabeçalho {expected}',
+    'the row has {count} {count|field|fields}, the header {expected}',
+    'la fila tiene {count} {count|campo|campos} y la cabecera {expected}',
+    'a linha tem {count} {count|campo|campos} e o cabeçalho {expected}',
   ],
   column_missing: ['the column is missing', 'falta la columna', 'falta a coluna'],
   plant_column_missing: [
@@ -258,14 +258,14 @@ const t = texts({
     'não está num múltiplo de cinco minutos',
   ],
   odd_period: [
-    'has a period of {minutes} minutes: it may be 5, 10, 15, 30 or 60',
-    'tiene un periodo de {minutes} minutos: puede ser 5, 10, 15, 30 o 60',
-    'tem um período de {minutes} minutos: pode ser 5, 10, 15, 30 ou 60',
+    'has a period of {minutes} {minutes|minute|minutes}: it may be 5, 10, 15, 30 or 60',
+    'tiene un periodo de {minutes} {minutes|minuto|minutos}: puede ser 5, 10, 15, 30 o 60',
+    'tem um período de {minutes} {minutes|minuto|minutos}: pode ser 5, 10, 15, 30 ou 60',
   ],
   other_period: [
-    'is {minutes} minutes after the time before, as others are, where the file has {step}: give start and end, or send the parts apart',
-    'está {minutes} minutos después de la hora anterior, como otras, y el fichero es de {step}: indique inicio y fin, o envíe las partes por separado',
-    'está {minutes} minutos depois da hora anterior, como outras, e o ficheiro é de {step}: indique início e fim, ou envie as partes em separado',
+    'is {minutes} {minutes|minute|minutes} after the time before, as others are, where the file has {step}: give start and end, or send the parts apart',
+    'está {minutes} {minutes|minuto|minutos} después de la hora anterior, como otras, y el fichero es de {step}: indique inicio y fin, o envíe las partes por separado',
+    'está {minutes} {minutes|minuto|minutos} depois da hora anterior, como outras, e o ficheiro é de {step}: indique início e fim, ou envie as partes em separado',
   ],
   overlaps: [
     'overlaps the period of row {line}',
@@ -298,9 +298,9 @@ const t = texts({
     'não é uma sessão: MD, MID1, MID2, MID3, MIC (contínuo) ou BIL (bilateral)',
   ],
   no_market_period: [
-    'has a period of {minutes} minutes: it may be 15, 30 or 60',
-    'tiene un periodo de {minutes} minutos: puede ser de 15, 30 o 60',
-    'tem um período de {minutes} minutos: pode ser de 15, 30 ou 60',
+    'has a period of {minutes} {minutes|minute|minutes}: it may be 15, 30 or 60',
+    'tiene un periodo de {minutes} {minutes|minuto|minutos}: puede ser de 15, 30 o 60',
+    'tem um período de {minutes} {minutes|minuto|minutos}: pode ser de 15, 30 ou 60',
   ],
   off_period: [
     'does not begin at a multiple of its {minutes} minutes',

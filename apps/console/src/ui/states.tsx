@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { ApiError } from '../api/api-error.ts';
 import type { Query } from '../api/query.ts';
 import { errorText } from '../errors/error-text.ts';
+import { ServiceText } from '../errors/service-text.tsx';
 import { formatClock } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from './button.tsx';
@@ -33,12 +34,19 @@ interface FailureProps {
 
 /** Shows why data are missing, and the remedy. */
 export function Failure({ error, forbidden, onRetry }: FailureProps) {
-  if (isForbidden(error)) return <Notice>{forbidden ?? errorText(error)}</Notice>;
+  if (isForbidden(error))
+    return (
+      <>
+        <Notice>{forbidden ?? errorText(error)}</Notice>
+        {forbidden === undefined && <ServiceText error={error} />}
+      </>
+    );
   return (
     <div class="notice" role="alert">
       <p>
         {common.failed} {errorText(error)}
       </p>
+      <ServiceText error={error} />
       {onRetry && <Button onClick={onRetry}>{common.retry}</Button>}
     </div>
   );

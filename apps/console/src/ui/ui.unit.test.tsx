@@ -42,6 +42,22 @@ describe('A dialog', () => {
     expect(document.activeElement).toBe(button('Open'));
   });
 
+  it('A dialog begins at its first field', async () => {
+    const user = visit(<Opener />);
+    await user.click(button('Open'));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Name')));
+  });
+
+  it('A dialog without a field begins at its heading, not at what it deletes', async () => {
+    visit(
+      <Dialog title="Delete?" onClose={() => {}}>
+        <button type="button">Delete</button>
+      </Dialog>,
+    );
+    const heading = screen.getByRole('heading', { name: 'Delete?' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
   it('A dialog is closed by the browser’s own ways, such as Escape', async () => {
     const user = visit(<Opener />);
     await user.click(button('Open'));
@@ -119,7 +135,7 @@ describe('A query', () => {
   it.each([
     [
       new Rejection(401, { detail: 'No key.' }),
-      /You are not signed in any more: sign in, and go on where you were\.Try again$/,
+      /Your session has ended: sign in again, and go on where you were\.Try again$/,
     ],
     [
       new Rejection(403),

@@ -5,13 +5,8 @@ import type { Plant } from '../plants/data.ts';
 import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import type { Outage } from './data.ts';
+import type { Window } from './window.ts';
 import './calendar.css';
-
-/** Days of a calendar, by the clock of Madrid. */
-export interface Window {
-  readonly firstDay: string;
-  readonly days: number;
-}
 
 export function instantsOf({ firstDay, days }: Window): { from: number; to: number } {
   return { from: startOfDay(firstDay, MADRID), to: startOfDay(addDays(firstDay, days), MADRID) };

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Page } from '../pages/unavailabilities-page.tsx';
 import { outage, plant } from '../test/examples.ts';
@@ -180,6 +180,32 @@ describe('The page of outages', () => {
       expect(screen.getByRole('dialog', { name: 'Upload a file' })).toBeTruthy();
     });
     await waitFor(() => expect(received.at(-1)?.what).toBe('POST /api/v0/outages/files'));
+  });
+
+  it('The page shows the days of a recorded file, and then its month', async () => {
+    const { user } = open({
+      'POST /api/v0/outages/files': ({ body }: { body: object }) =>
+        'dry_run' in body
+          ? {
+              understood: null,
+              rows: [],
+              total: 2,
+              problems: [],
+              period: { from: '2027-01-10T23:00:00Z', to: '2027-01-20T12:00:00Z' },
+            }
+          : { id: 'u1', rows: 2, plants: ['Teide'] },
+    });
+    await bar(TEIDE);
+    await user.click(button('Upload a file'));
+    const dialog = within(screen.getByRole('dialog'));
+    await user.upload(dialog.getByLabelText('Choose a file'), new File(['a'], 'month.csv'));
+    await user.click(await screen.findByRole('button', { name: 'Record 2 outages' }));
+    expect(await screen.findByRole('heading', { name: '11 Jan 2027 – 20 Jan 2027' })).toBeTruthy();
+    await user.click(button('Month'));
+    expect(screen.getByRole('heading', { name: '1 Jan 2027 – 31 Jan 2027' })).toBeTruthy();
+    await user.click(button('Next'));
+    expect(screen.getByRole('heading', { name: '1 Feb 2027 – 28 Feb 2027' })).toBeTruthy();
+    expect(button('Month').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('The page lists the uploaded files, each with its undo', async () => {

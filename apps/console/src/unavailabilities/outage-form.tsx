@@ -87,7 +87,8 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   const remove = async () => {
     if (!outage) return;
     await deleteOutage(outage.id);
-    const undo = () => void addOutage(bodyOf(outage)).catch(notifyError);
+    const undo = () =>
+      void addOutage(bodyOf(outage)).then(() => notify({ text: t.recreated }), notifyError);
     notify({ text: common.deleted, undo });
   };
   return (

@@ -226,6 +226,7 @@ describe('An outage that is changed', () => {
       [`DELETE ${LIST}o1/`, ''],
       [`POST ${LIST}`, body],
     ]);
+    await reported('It is there again, with the same values, as a new record.');
   });
 });
 

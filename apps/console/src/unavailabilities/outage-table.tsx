@@ -17,6 +17,8 @@ interface OutageTableProps {
   readonly zone: string;
   /** Columns with a number of each outage. */
   readonly numbers?: readonly OutageNumbers[];
+  /** A column that says what the numbers rest on. */
+  readonly basis?: { readonly title: string; readonly cell: (outage: Outage) => string };
   readonly onChoose?: (outage: Outage) => void;
   /** Ids of the selected outages, and what changes them; omitted: none can be selected. */
   readonly selected?: ReadonlySet<string>;
@@ -24,7 +26,14 @@ interface OutageTableProps {
 }
 
 /** Shows outages as rows, in the time of a zone. */
-export function OutageTable({ outages, zone, numbers = [], onChoose, ...more }: OutageTableProps) {
+export function OutageTable({
+  outages,
+  zone,
+  numbers = [],
+  basis,
+  onChoose,
+  ...more
+}: OutageTableProps) {
   const { selected, onSelect } = more;
   const start = ({ start_time_utc }: Outage) => formatTime(start_time_utc, zone);
   const selection: Selection<Outage> | undefined = selected &&
@@ -61,6 +70,7 @@ export function OutageTable({ outages, zone, numbers = [], onChoose, ...more }: 
         },
         { title: t.type, cell: ({ availability_type }) => t[availability_type] },
         ...numbers,
+        ...(basis ? [basis] : []),
         { title: t.observations, isText: true, cell: ({ observations }) => observations },
       ]}
     />

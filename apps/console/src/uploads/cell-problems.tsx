@@ -6,9 +6,9 @@ import { Notice } from '../ui/states.tsx';
 
 const t = texts({
   title: [
-    '{count} cells have to be corrected. Nothing was recorded.',
-    'Hay que corregir {count} celdas. No se ha registrado nada.',
-    'É preciso corrigir {count} células. Nada foi registado.',
+    '{count} {count|cell has|cells have} to be corrected. Nothing was recorded.',
+    'Hay que corregir {count} {count|celda|celdas}. No se ha registrado nada.',
+    'É preciso corrigir {count} {count|célula|células}. Nada foi registado.',
   ],
   line: ['Row', 'Fila', 'Linha'],
   column: ['Column', 'Columna', 'Coluna'],

@@ -32,9 +32,9 @@ export const uploads = texts({
     'Central (se o ficheiro não a indicar)',
   ],
   again: [
-    'Correct the file and choose it again.',
-    'Corrija el fichero y vuelva a elegirlo.',
-    'Corrija o ficheiro e volte a escolhê-lo.',
+    'Correct these cells in your file, save it, and upload it once more.',
+    'Corrija estas celdas en su fichero, guárdelo y súbalo de nuevo.',
+    'Corrija estas células no seu ficheiro, guarde-o e carregue-o de novo.',
   ],
   unread: [
     'The file was not read, and nothing was recorded. Try again, or choose another file.',

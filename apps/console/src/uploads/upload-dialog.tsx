@@ -27,7 +27,7 @@ interface UploadDialogProps<R extends FileReading> {
   /** Has the service read the file without recording anything. */
   readonly read: (file: File) => Promise<R>;
   /** Records the file, and reports it. */
-  readonly save: (file: File) => Promise<unknown>;
+  readonly save: (file: File, reading: R) => Promise<unknown>;
   /** The text of the button that records `{count}` rows. */
   readonly confirm: string;
   readonly preview: (reading: R) => ComponentChildren;
@@ -41,8 +41,8 @@ export function UploadDialog<R extends FileReading>(props: UploadDialogProps<R>)
   const { title = uploads.upload, options, read, save, preview, onClose } = props;
   const [file, setFile] = useState(props.file);
   const { reading, isBusy, record, retry } = useFileCheck(file, JSON.stringify(options), read);
-  const confirm = async (checked: File) => {
-    await save(checked);
+  const confirm = async (checked: File, checkedReading: R) => {
+    await save(checked, checkedReading);
     onClose();
   };
   return (
@@ -75,12 +75,12 @@ export function UploadDialog<R extends FileReading>(props: UploadDialogProps<R>)
           <Button onClick={retry}>{common.retry}</Button>
         </>
       )}
-      {file && reading?.problems.length === 0 && (
+      {file && reading && reading.problems.length === 0 && (
         <p>
           <Button
             class="primary"
             disabled={isBusy}
-            onClick={() => void record(() => confirm(file), uploads.lost)}
+            onClick={() => void record(() => confirm(file, reading), uploads.lost)}
           >
             {fill(props.confirm, { count: formatNumber(reading.total) })}
           </Button>

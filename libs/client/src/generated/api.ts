@@ -8621,13 +8621,15 @@ export interface operations {
                             };
                             forecast_mwh: number;
                         }[];
-                        /** @description What each unavailability cost: the service’s own forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both. */
+                        /** @description What each unavailability cost: the forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both. */
                         lost: {
                             /** Format: uuid */
                             unavailability_id: string;
                             mwh: number | null;
                             /** @description Null where a quarter has no price. */
                             eur: number | null;
+                            /** @description Whose forecast it rests on: the delivered one, as known when the unavailability began, where the service has none of its own; null where `mwh` is. */
+                            origin: ("delivered" | "solano") | null;
                         }[];
                         production: {
                             /** @description Of the last delivery; null where nothing ever came. */
@@ -8801,13 +8803,15 @@ export interface operations {
                                 bias: number | null;
                             }[];
                         }[];
-                        /** @description What each unavailability cost: the service’s own forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both. */
+                        /** @description What each unavailability cost: the forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both. */
                         lost: {
                             /** Format: uuid */
                             unavailability_id: string;
                             mwh: number | null;
                             /** @description Null where a quarter has no price. */
                             eur: number | null;
+                            /** @description Whose forecast it rests on: the delivered one, as known when the unavailability began, where the service has none of its own; null where `mwh` is. */
+                            origin: ("delivered" | "solano") | null;
                         }[];
                     };
                 };
@@ -13316,6 +13320,11 @@ export interface operations {
                         total: number;
                         /** @description The first hundred. */
                         problems: components["schemas"]["FileProblem"][];
+                        /** @description From the first start to the last end of the good rows; null where there is none. */
+                        period: {
+                            from: string;
+                            to: string;
+                        } | null;
                     } | {
                         /**
                          * Format: uuid
@@ -13421,6 +13430,11 @@ export interface operations {
                         total: number;
                         /** @description The first hundred. */
                         problems: components["schemas"]["FileProblem"][];
+                        /** @description From the first start to the last end of the good rows; null where there is none. */
+                        period: {
+                            from: string;
+                            to: string;
+                        } | null;
                     } | {
                         [key: string]: string[];
                     };

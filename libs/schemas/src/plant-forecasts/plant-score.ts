@@ -43,11 +43,15 @@ const lost = z
       unavailability_id: z.uuid(),
       mwh: z.number().nullable(),
       eur: z.number().nullable().meta({ description: 'Null where a quarter has no price.' }),
+      origin: z.enum(['delivered', 'solano']).nullable().meta({
+        description:
+          'Whose forecast it rests on: the delivered one, as known when the unavailability began, where the service has none of its own; null where `mwh` is.',
+      }),
     }),
   )
   .meta({
     description:
-      'What each unavailability cost: the service’s own forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both.',
+      'What each unavailability cost: the forecast known at 09:00 of the day before minus produced, at the realised day-ahead price; null where no quarter has both.',
   });
 const lead = z.union([z.enum(['day_ahead', 'run']), z.int()]);
 

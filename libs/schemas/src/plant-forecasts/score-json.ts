@@ -35,8 +35,8 @@ function scoreJson(score: Score, toJson: (each: NamedOrigin) => object): object 
     left_out: { outage, no_production: noProduction, no_forecast: noForecast },
     produced_mwh: producedMwh === null ? null : thousandths(producedMwh),
     origins: origins.map(toJson),
-    lost: lost.map(({ unavailabilityId, mwh, eur }) => {
-      return { unavailability_id: unavailabilityId, mwh, eur };
+    lost: lost.map(({ unavailabilityId, mwh, eur, origin }) => {
+      return { unavailability_id: unavailabilityId, mwh, eur, origin };
     }),
   };
 }

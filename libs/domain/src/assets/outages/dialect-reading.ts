@@ -17,11 +17,19 @@ export interface DialectOptions extends FormOptions {
   readonly window?: OutageWindow | undefined;
 }
 
+/** From the first start to the last end of the rows of a file. */
+export interface CoveredPeriod {
+  readonly from: UtcInstant;
+  readonly to: UtcInstant;
+}
+
 export interface DialectReading {
   /** Null where the file cannot be read as a table. */
   readonly understood: Understood | null;
   /** The good rows, in their order. */
   readonly fields: readonly UnavailabilityFields[];
+  /** Null where there is no good row. */
+  readonly period: CoveredPeriod | null;
   /** Data rows of the file. */
   readonly total: number;
   /** The first hundred. */

@@ -1,5 +1,6 @@
-import type { SourceTable, UnreadableFile } from '@solano/domain/kernel';
-import type { DialectOptions, DialectReading } from './dialect-reading.ts';
+import { isBefore, type SourceTable, type UnreadableFile } from '@solano/domain/kernel';
+import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
+import type { CoveredPeriod, DialectOptions, DialectReading } from './dialect-reading.ts';
 import { DialectRowReader } from './dialect-row.ts';
 import type { OutagePlant } from './outage-file.ts';
 
@@ -16,9 +17,22 @@ export function readOutageDialect(
   plants: readonly OutagePlant[],
   options: DialectOptions = {},
 ): DialectReading {
-  if ('problems' in table) return { understood: null, fields: [], total: 0, ...table };
+  if ('problems' in table)
+    return { understood: null, fields: [], period: null, total: 0, ...table };
   const reader = new DialectRowReader(table, plants, options);
   const fields = reader.cells.rows(MAX_ROWS, (row) => reader.read(row));
   const { problems } = reader.cells;
-  return { understood: reader.understood(), fields, total: table.rows.length, problems };
+  const [understood, period] = [reader.understood(), periodOf(fields)];
+  return { understood, fields, period, total: table.rows.length, problems };
+}
+
+function periodOf(fields: readonly UnavailabilityFields[]): CoveredPeriod | null {
+  const [first] = fields;
+  if (!first) return null;
+  let { start: from, end: to } = first;
+  for (const { start, end } of fields) {
+    if (isBefore(start, from)) from = start;
+    if (isBefore(to, end)) to = end;
+  }
+  return { from, to };
 }

@@ -10,7 +10,7 @@ import {
 import type { Understood } from '@solano/domain/kernel/tables';
 import type { AuditSource, Customer } from '@solano/domain/service';
 import type { UnavailabilityFields } from '../unavailabilities/unavailability.ts';
-import type { DialectOptions } from './dialect-reading.ts';
+import type { CoveredPeriod, DialectOptions } from './dialect-reading.ts';
 import type { OutagePlant } from './outage-file.ts';
 import type {
   OutageUpload,
@@ -27,6 +27,8 @@ export interface OutageFileReading {
   readonly understood: Understood | null;
   /** The first rows as they would be recorded. */
   readonly preview: readonly UnavailabilityFields[];
+  /** What the good rows cover; null where there is none. */
+  readonly period: CoveredPeriod | null;
   /** Data rows of the file. */
   readonly total: number;
   readonly problems: readonly FileProblem[];

@@ -39,7 +39,7 @@ export function scoreForecasts(inputs: ScoreInputs): Score {
     ...countPeriods(truth.microMw, truth.isOut, isForecast),
     producedMwh: truth.producedMwh,
     origins,
-    lost: lostEnergy({ ...inputs, own: inputs.solano }, truth),
+    lost: lostEnergy(inputs, truth),
   };
 }
 

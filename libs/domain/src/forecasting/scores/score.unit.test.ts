@@ -245,22 +245,52 @@ describe('energy lost in an outage', () => {
     const runs = [measured([...steady(4, 4), ...steady(1, 4), ...steady(4, 88)])];
     const later = own(GATE + HOUR_MS, 8, 8);
     const { lost } = score({ runs, outages: [outage], prices, solano: [own(GATE, 2, 6), later] });
-    expect(lost).toEqual([{ unavailabilityId: 'a', mwh: 3, eur: 150 }]);
+    expect(lost).toEqual([{ unavailabilityId: 'a', mwh: 3, eur: 150, origin: 'solano' }]);
   });
 
   test('lost energy has its sign, and the part of a quarter that the outage has', () => {
     const half = { ...outage, end: outage.start + QUARTER_MS / 2 };
     const { lost } = score({ outages: [half], prices, solano: [own(GATE, 1, 3)] });
-    expect(lost).toEqual([{ unavailabilityId: 'a', mwh: -0.25, eur: -12.5 }]);
+    expect(lost).toEqual([{ unavailabilityId: 'a', mwh: -0.25, eur: -12.5, origin: 'solano' }]);
   });
 
   test('lost energy has no money where a price is missing, and nothing without forecast or production', () => {
     const solano = [own(GATE, 2, 6)];
     const missing = prices.map((each, i) => (i === 5 ? null : each));
-    const found = { unavailabilityId: 'a', mwh: 0, eur: null };
+    const found = { unavailabilityId: 'a', mwh: 0, eur: null, origin: 'solano' };
     expect(score({ outages: [outage], prices: missing, solano }).lost).toEqual([found]);
-    const none = [{ unavailabilityId: 'a', mwh: null, eur: null }];
-    expect(score({ outages: [outage], prices }).lost).toEqual(none);
+    const none = [{ unavailabilityId: 'a', mwh: null, eur: null, origin: null }];
+    expect(score({ outages: [outage], prices, delivered: [] }).lost).toEqual(none);
     expect(score({ outages: [outage], prices, solano, runs: [] }).lost).toEqual(none);
+  });
+
+  describe('where the service has no forecast of its own', () => {
+    const runs = [measured([...steady(4, 4), ...steady(1, 4), ...steady(4, 88)])];
+    const lostBy = (inputs: Partial<ScoreInputs>) =>
+      score({ runs, outages: [outage], prices, ...inputs }).lost;
+
+    test('lost energy rests on the forecast that was delivered', () => {
+      expect(lostBy({ delivered: [version(GATE, 5), version(GATE + HOUR_MS, 9)] })).toEqual([
+        { unavailabilityId: 'a', mwh: 4, eur: 200, origin: 'delivered' },
+      ]);
+    });
+
+    test('lost energy does not rest on a forecast that was delivered after the outage began', () => {
+      const early = { ...outage, start: GATE - 2 * HOUR_MS };
+      const delivered = [version(GATE - 3 * HOUR_MS, 5), version(GATE - HOUR_MS, 0)];
+      // What the window has of the outage: two hours, at 4 and 1 MW.
+      expect(lostBy({ outages: [early], delivered })).toEqual([
+        { unavailabilityId: 'a', mwh: 5, eur: 250, origin: 'delivered' },
+      ]);
+      const none = { unavailabilityId: 'a', mwh: null, eur: null, origin: null };
+      expect(lostBy({ outages: [early], delivered: delivered.slice(1) })).toEqual([none]);
+    });
+
+    test('lost energy rests on either forecast outage by outage', () => {
+      const later = { id: 'b', start: outage.end, end: outage.end + HOUR_MS };
+      const solano = [own(GATE, 2, 6, outage.end, 1)];
+      const origins = lostBy({ outages: [outage, later], solano }).map(({ origin }) => origin);
+      expect(origins).toEqual(['delivered', 'solano']);
+    });
   });
 });
