@@ -43,7 +43,7 @@ export function Page() {
                   label={t.customer}
                   value={chosen}
                   onChange={choose}
-                  options={[['', common.all], ...all.map(({ name }) => name)]}
+                  options={[['', common.allCustomers], ...all.map(({ name }) => name)]}
                 />
               </div>
               {customer ? (

@@ -100,7 +100,16 @@ describe('The page of a plant', () => {
       ),
     );
     expect(await rowsOf('Outages')).toEqual([
-      ['24/11/2026, 08:00', '24/11/2026, 12:00', '12.5', 'Unavailability', '12.3', '–', 'Delivered forecast', ''],
+      [
+        '24/11/2026, 08:00',
+        '24/11/2026, 12:00',
+        '12.5',
+        'Unavailability',
+        '12.3',
+        '–',
+        'Delivered forecast',
+        '',
+      ],
     ]);
     expect(screen.getByText(/^Lost in outages: the forecast/)).toBeTruthy();
   });

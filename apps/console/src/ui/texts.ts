@@ -31,6 +31,7 @@ export const common = texts({
   saved: ['Saved.', 'Guardado.', 'Guardado.'],
   deleted: ['Deleted.', 'Eliminado.', 'Eliminado.'],
   allPlants: ['All', 'Todas', 'Todas'],
+  allCustomers: ['All', 'Todos', 'Todos'],
   allGroups: ['All', 'Todas', 'Todos'],
   allRetailers: ['All', 'Todas', 'Todos'],
   wind: ['Wind', 'Eólica', 'Eólica'],

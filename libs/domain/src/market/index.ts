@@ -92,10 +92,14 @@ export { CachedSpreads, HourSpreads, type MeanSpreads, spreadAt } from './prices
 export {
   type BandedRow,
   bandedRows,
+  cutToWindow,
+  isInWindow,
   latestPrediction,
+  newestFirst,
   predictionAt,
   predictionCsv,
   priceRows,
+  spanOf,
 } from './prices/latest-prediction.ts';
 export {
   formatMilli,
@@ -116,7 +120,6 @@ export {
   pastErrors,
   wholeDay,
 } from './prices/past-errors.ts';
-export { cutToWindow, isInWindow, newestFirst, spanOf } from './prices/prediction-window.ts';
 export { PriceCache } from './prices/price-cache.ts';
 export {
   CurveBuilder,
@@ -147,7 +150,6 @@ export {
   type TracedDay,
   UNPUBLISHED,
 } from './prices/prices.ts';
-export { pricesInMemory, realisedInMemory } from './prices/prices-in-memory.ts';
 export {
   type Bands,
   QUANTILE_COLUMNS,

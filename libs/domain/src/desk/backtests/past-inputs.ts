@@ -1,5 +1,15 @@
-import { type DayRange, dateAfter } from '@solano/domain/kernel';
-import { MAX_DAYS, type PriceReader, pricesInMemory } from '@solano/domain/market';
+import { type DayRange, dateAfter, startOfDate } from '@solano/domain/kernel';
+import {
+  cutToWindow,
+  isInWindow,
+  MARKETS,
+  MAX_DAYS,
+  type Market,
+  type PricePrediction,
+  type PriceReader,
+  spanOf,
+} from '@solano/domain/market';
+import { allOf, realisedInMemory } from '../evaluation/realised-prices.ts';
 import { type PurchaseInputDeps, splitterTask } from '../purchases/inputs.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
 import type { SplitterTask } from '../purchases/splitter.ts';
@@ -54,4 +64,42 @@ export class PastInputs {
       runs,
     );
   }
+}
+
+/**
+ * {@link realisedInMemory} with the predictions that touch the days, too; their bands are read as they are asked
+ * for. Errors: `store_unavailable`.
+ */
+async function pricesInMemory(prices: PriceReader, known: DayRange): Promise<PriceReader> {
+  const start = startOfDate(known.from);
+  const end = startOfDate(dateAfter(known.to, 1));
+  const predicted = new Map<Market, PricePrediction[]>();
+  for (const market of MARKETS) {
+    predicted.set(market, await allOf(prices.predictions(market, start, end)));
+  }
+  const isKnown = (from: number, to: number) => from >= start && to <= end;
+  return {
+    ...(await realisedInMemory(prices, known)),
+    async *predictions(market, from, to, before = Infinity) {
+      if (!isKnown(from, to)) {
+        yield* prices.predictions(market, from, to, before);
+        return;
+      }
+      for (const prediction of predicted.get(market) ?? []) {
+        const { first, last } = spanOf(prediction);
+        const isInTime = prediction.generatedAt.getTime() < before;
+        if (isInTime && last >= from && first <= to) yield prediction;
+      }
+    },
+    async lastPredictions(market, windows, origin) {
+      const areKnown = windows.every(({ from, to }) => isKnown(from, to));
+      if (!areKnown || origin) return prices.lastPredictions(market, windows, origin);
+      return windows.map((window) => {
+        const found = predicted.get(market)?.find((each) => isInWindow(each, window));
+        return found && cutToWindow(found, window);
+      });
+    },
+    lastBanded: (...query) => prices.lastBanded(...query),
+    revision: (market) => prices.revision(market),
+  };
 }

@@ -1,12 +1,21 @@
-import { DAY_MS, dateAfter, dateAt, datesBetween, quartersOfDate } from '@solano/domain/kernel';
+import {
+  DAY_MS,
+  type DayRange,
+  dateAfter,
+  dateAt,
+  datesBetween,
+  quartersOfDate,
+} from '@solano/domain/kernel';
 import {
   type CancelledSession,
   CurveBuilder,
   MARKETS,
+  type Market,
   PriceCache,
   type PriceCurve,
   type PriceReader,
   quartersOf,
+  type RealisedPrices,
   SESSIONS,
   type Session,
 } from '@solano/domain/market';
@@ -112,4 +121,39 @@ export function pricedItems(
   });
   const isLate = last + MAX_PRICE_DELAY_MS < now;
   return { items, curves, cancelled, traded: new Set(traded), isLate };
+}
+
+/**
+ * Realised prices of all markets of which those of some days are in memory, for many that ask for the same;
+ * others are read as they are asked for. Errors: `store_unavailable`.
+ *
+ * @param known both days included.
+ */
+export async function realisedInMemory(
+  prices: Pick<PriceReader, 'realised'>,
+  known: DayRange,
+): Promise<Pick<PriceReader, 'realised'>> {
+  const days = new Map<Market, RealisedPrices[]>();
+  for (const market of MARKETS) {
+    days.set(market, await allOf(prices.realised(market, known.from, known.to)));
+  }
+  return {
+    async *realised(market, from, to) {
+      if (to > known.to) {
+        yield* prices.realised(market, from, to);
+        return;
+      }
+      for (const day of days.get(market) ?? []) {
+        if (day.date >= from && day.date <= to) yield day;
+      }
+      const eve = dateAfter(known.from, -1);
+      if (from <= eve) yield* prices.realised(market, from, to < eve ? to : eve);
+    },
+  };
+}
+
+export async function allOf<T>(read: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of read) all.push(each);
+  return all;
 }

@@ -6,15 +6,15 @@ import {
   dateAt,
   type Log,
 } from '@solano/domain/kernel';
-import {
-  MARKETS,
-  type PriceReader,
-  type PriceStore,
-  realisedInMemory,
-} from '@solano/domain/market';
+import { MARKETS, type PriceReader, type PriceStore } from '@solano/domain/market';
 import { everyMinute, type Schedule } from '@solano/domain/service';
 import type { PurchaseEvaluation } from '../evaluation/evaluation.ts';
-import { MAX_PRICE_DELAY_MS, NEAR_DAYS, pricesOfItems } from '../evaluation/realised-prices.ts';
+import {
+  MAX_PRICE_DELAY_MS,
+  NEAR_DAYS,
+  pricesOfItems,
+  realisedInMemory,
+} from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { PurchaseSplitter } from '../purchases/splitter.ts';
 import { readSeries } from '../purchases/submit.ts';

@@ -1,7 +1,13 @@
-import { labelOf } from '@solano/domain/kernel';
+import { labelOf, MINUTE_MS } from '@solano/domain/kernel';
 import type { Market } from '../markets/sessions.ts';
 import { formatMilli } from './milli-euro.ts';
-import type { BandedPrediction, PricePrediction, PriceReader, PriceSeries } from './prices.ts';
+import type {
+  BandedPrediction,
+  PredictionWindow,
+  PricePrediction,
+  PriceReader,
+  PriceSeries,
+} from './prices.ts';
 import { QUANTILES, type Quantile } from './quantiles.ts';
 
 /** A price as customers read it. */
@@ -36,6 +42,44 @@ export async function predictionAt(
     { from: -Infinity, to: Infinity, before: at + 1 },
   ]);
   return newest;
+}
+
+/** Sorts predictions by their generation time, the newest first. */
+export function newestFirst(a: PricePrediction, b: PricePrediction): number {
+  return b.generatedAt.getTime() - a.generatedAt.getTime();
+}
+
+/** Whether a prediction was generated before a window closed, and has time in it. */
+export function isInWindow(
+  prediction: PricePrediction,
+  { from, to, before }: PredictionWindow,
+): boolean {
+  const { first, last } = spanOf(prediction);
+  return prediction.generatedAt.getTime() < before && last > from && first < to;
+}
+
+/** Start of the first and end of the last period (ms); NaN, which nothing is near, where none is. */
+export function spanOf({ ends, stepMinutes }: PricePrediction): { first: number; last: number } {
+  const [end = Number.NaN] = ends;
+  return { first: end - stepMinutes * MINUTE_MS, last: ends.at(-1) ?? Number.NaN };
+}
+
+/** A prediction with those of its periods that overlap a window. */
+export function cutToWindow<Prediction extends PricePrediction & Partial<BandedPrediction>>(
+  prediction: Prediction,
+  { from, to }: PredictionWindow,
+): Prediction {
+  const { ends, prices, bands, stepMinutes } = prediction;
+  const overlaps = (_: unknown, i: number) => {
+    const end = ends[i] as number;
+    return end > from && end - stepMinutes * MINUTE_MS < to;
+  };
+  return {
+    ...prediction,
+    ends: ends.filter(overlaps),
+    prices: prices.filter(overlaps),
+    ...(bands && { bands: bands.map((band) => band.filter(overlaps)) }),
+  };
 }
 
 /** A price with quantiles by their columns, null where the prediction has none. */
