@@ -48,7 +48,7 @@ const Backup = z
 const Failed = z
   .object({
     count: z.int().meta({ description: 'How many there are.' }),
-    newest_at: responseInstant('When the newest was submitted or given up.'),
+    newest_at: responseInstant('When the newest failed or was given up.'),
     newest_error: z.string().meta({ description: 'Why the newest failed.' }),
   })
   .nullable();
@@ -60,7 +60,7 @@ const Failures = z
       .array(
         z.object({
           customer: z.string().meta({ examples: ['acme'] }),
-          purchases: Failed.meta({ description: 'Submitted since then and failed; null: none.' }),
+          purchases: Failed.meta({ description: 'Failed since then; null: none.' }),
           deliveries: Failed.meta({
             description: 'Messages to its webhooks that were given up since then; null: none.',
           }),

@@ -12,10 +12,10 @@ export class MemoryFailureReader extends MemoryStore implements FailureReader {
     const purchases = [...this.database.purchases.values()].map(({ purchase }) => purchase);
     const failed = purchases.filter(({ status }) => status === 'failed');
     return counted(
-      failed.map(({ customerId, error, createdAt }) => ({
+      failed.map(({ customerId, error, updatedAt }) => ({
         customerId,
         reason: error,
-        at: createdAt,
+        at: updatedAt,
       })),
       since,
       limit,

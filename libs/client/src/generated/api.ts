@@ -5490,13 +5490,13 @@ export interface components {
                 customers: {
                     /** @example acme */
                     customer: string;
-                    /** @description Submitted since then and failed; null: none. */
+                    /** @description Failed since then; null: none. */
                     purchases: {
                         /** @description How many there are. */
                         count: number;
                         /**
                          * Format: date-time
-                         * @description When the newest was submitted or given up.
+                         * @description When the newest failed or was given up.
                          * @example 2026-11-21T10:00:00.000Z
                          */
                         newest_at: string;
@@ -5509,7 +5509,7 @@ export interface components {
                         count: number;
                         /**
                          * Format: date-time
-                         * @description When the newest was submitted or given up.
+                         * @description When the newest failed or was given up.
                          * @example 2026-11-21T10:00:00.000Z
                          */
                         newest_at: string;
@@ -19517,6 +19517,7 @@ export interface operations {
             path: {
                 /** @description Its name, or its id. */
                 customer: string;
+                /** @description Of the customer. */
                 permission: "prices";
             };
             cookie?: never;
@@ -19629,6 +19630,7 @@ export interface operations {
             path: {
                 /** @description Its name, or its id. */
                 customer: string;
+                /** @description Of the customer. */
                 permission: "prices";
             };
             cookie?: never;

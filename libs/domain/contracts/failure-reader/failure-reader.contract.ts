@@ -70,11 +70,11 @@ export function failureReaderContract(name: string, open: OpenStores): void {
   });
 }
 
-type Row = readonly [status: PurchaseStatus, error: string, submittedMs: number];
+type Row = readonly [status: PurchaseStatus, error: string, changedMs: number];
 
 async function purchasesOf({ purchases }: Stores, customerId: string, rows: readonly Row[]) {
   for (const [status, error, ms] of rows) {
-    const purchase = aPurchase(customerId, { status, error, createdAt: later(ms) });
+    const purchase = aPurchase(customerId, { status, error, updatedAt: later(ms) });
     await purchases.add(purchase, '[]', { entry: anEntry() });
   }
 }

@@ -13,7 +13,9 @@ export const CustomerKeyPath = CustomerPath.extend({
   id: z.string().meta({ description: 'Of the key.' }),
 });
 
-export const CustomerPermissionPath = CustomerPath.extend({ permission: z.enum(PERMISSIONS) });
+export const CustomerPermissionPath = CustomerPath.extend({
+  permission: z.enum(PERMISSIONS).meta({ description: 'Of the customer.' }),
+});
 
 export const CustomerRequest = z
   .object({

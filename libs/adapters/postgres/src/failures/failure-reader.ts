@@ -6,15 +6,15 @@ export class PostgresFailureReader extends PrismaStore implements FailureReader 
     const groups = await this.prisma(({ purchase }) =>
       purchase.groupBy({
         by: ['customerId', 'error'],
-        where: { status: 'failed', createdAt: { gte: since } },
+        where: { status: 'failed', updatedAt: { gte: since } },
         _count: true,
-        _max: { createdAt: true },
-        orderBy: { _max: { createdAt: 'desc' } },
+        _max: { updatedAt: true },
+        orderBy: { _max: { updatedAt: 'desc' } },
         take: limit,
       }),
     );
     return groups.map(({ customerId, error, _count: count, _max }) => {
-      return { customerId, reason: error, count, newestAt: _max.createdAt ?? since };
+      return { customerId, reason: error, count, newestAt: _max.updatedAt ?? since };
     });
   }
 

@@ -10,7 +10,7 @@ export interface FailureCount {
   readonly customerId: string;
   readonly reason: string;
   readonly count: number;
-  /** When the newest of them was submitted or given up. */
+  /** When the newest of them failed or was given up. */
   readonly newestAt: Date;
 }
 
@@ -19,7 +19,7 @@ const MAX_REASONS = 1_000;
 
 /** Counts what failed for all customers: up to `limit` reasons, newest first. Errors: `store_unavailable`. */
 export interface FailureReader {
-  /** Purchases that have failed, of those submitted at a time or later. */
+  /** Purchases that have failed, at a time or later; an update of one counts as its failure. */
   failedPurchases(since: Date, limit: number): Promise<FailureCount[]>;
   /** Messages to webhooks that were given up at a time or later. */
   failedDeliveries(since: Date, limit: number): Promise<FailureCount[]>;
