@@ -3,9 +3,8 @@ import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
 import { Picker } from '../picker/picker.tsx';
-import { session } from '../session/session.ts';
 import { changeQuery, replaceQuery, useRoute } from '../state/router.ts';
-import { readSetting, writeSetting } from '../state/settings.ts';
+import { choicesOf, readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
 import { common } from '../ui/texts.ts';
 import { NextStep } from './next-step.tsx';
@@ -20,7 +19,7 @@ export interface Desk {
 /** The last choice, which is a setting of the page. */
 const last = new Store<Desk>(readLast());
 // Another customer has users and retailers of its own.
-session.follow(({ state }) => state === 'in' && last.set(readLast()));
+choicesOf.follow(() => last.set(readLast()));
 
 function readLast(): Desk {
   return { user: readSetting('user') ?? '', retailer: readSetting('retailer') ?? '' };

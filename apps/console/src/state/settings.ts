@@ -1,3 +1,5 @@
+import { Store } from './store.ts';
+
 /** Settings of the page: its look, and the last choices of the customer that signed in last; never a key. */
 type Setting = 'language' | 'theme' | 'session' | 'choices-of' | Choice;
 
@@ -23,11 +25,17 @@ export function writeSetting(name: Setting, value: string): void {
   }
 }
 
+/** Whose the last choices are; empty before somebody has signed in. */
+export const choicesOf = new Store(readSetting('choices-of') ?? '');
+
 /** Forgets the last choices, unless they are those of a customer. */
 export function forgetChoices(customer: string): void {
-  if (readSetting('choices-of') === customer) return;
-  for (const name of CHOICES) writeSetting(name, '');
-  writeSetting('choices-of', customer);
+  if (readSetting('choices-of') !== customer) {
+    for (const name of CHOICES) writeSetting(name, '');
+    writeSetting('choices-of', customer);
+  }
+  // Another tab may have been first.
+  choicesOf.set(customer);
 }
 
 /** Whether the browser keeps settings; it may be told not to. */
