@@ -17,7 +17,6 @@ const SHOWN_PROPS = ['title', 'aria-label'] as const;
 
 /** Shows every text of the page without bidirectional controls; the values of fields keep theirs. */
 export function showBidiControls(): void {
-  const before = options.vnode;
   options.vnode = (vnode) => {
     // The props of a text are the text itself.
     if (vnode.type === null && typeof vnode.props === 'string')
@@ -29,6 +28,5 @@ export function showBidiControls(): void {
         if (typeof shown === 'string' && shown.search(CONTROL) >= 0)
           props[name] = withoutBidi(shown);
       }
-    before?.(vnode);
   };
 }

@@ -32,9 +32,9 @@ export const uploads = texts({
     'Central (se o ficheiro não a indicar)',
   ],
   again: [
-    'Correct these cells in your file, save it, and upload it once more.',
-    'Corrija estas celdas en su fichero, guárdelo y súbalo de nuevo.',
-    'Corrija estas células no seu ficheiro, guarde-o e carregue-o de novo.',
+    'Correct these cells in your file, save it and upload it once more, or choose above how to read them.',
+    'Corrija estas celdas en su fichero, guárdelo y súbalo de nuevo, o elija arriba cómo leerlas.',
+    'Corrija estas células no seu ficheiro, guarde-o e carregue-o de novo, ou escolha acima como as ler.',
   ],
   unread: [
     'The file was not read, and nothing was recorded. Try again, or choose another file.',

@@ -2,7 +2,7 @@ import type { SeriesWindow } from '@solano/domain/energy';
 import { HOUR_MS, MICRO, QUARTER_MS } from '@solano/domain/kernel';
 import { MILLI } from '@solano/domain/market';
 import { type KnownForecast, scoredForecasts } from '../delivered-forecasts/forecasts-by-lead.ts';
-import type { ForecastOrigin } from './score-inputs.ts';
+import type { ForecastOrigin, ScoredOutage } from './score-inputs.ts';
 import type { Truth } from './truth.ts';
 
 /** What a plant would have produced more, had it been available. */
@@ -14,13 +14,6 @@ export interface LostEnergy {
   readonly eur: number | null;
   /** Whose forecast it rests on; null where `mwh` is. */
   readonly origin: ForecastOrigin | null;
-}
-
-/** An unavailability; instants in ms. */
-export interface ScoredOutage {
-  readonly id: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 interface LostInputs {

@@ -2,7 +2,6 @@ import type { DeliveredRun, SeriesWindow } from '@solano/domain/energy';
 import { DAY_MS } from '@solano/domain/kernel';
 import type { KnownForecast, Lead } from '../delivered-forecasts/forecasts-by-lead.ts';
 import type { Place } from '../sun/sun.ts';
-import type { ScoredOutage } from './lost-energy.ts';
 
 /** Days of the past that references look at. */
 export const REFERENCE_DAYS = 60;
@@ -11,6 +10,13 @@ const LONGEST_LEAD_DAYS = 7;
 
 /** Whose forecasts are scored. */
 export type ForecastOrigin = 'delivered' | 'solano';
+
+/** An unavailability; instants in ms. */
+export interface ScoredOutage {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** What the forecasts of a plant are scored by. */
 export interface ScoreInputs {
