@@ -60,6 +60,8 @@ const DESK = `
 `;
 
 let opened: TestConsole;
+/** When the demonstration was made: its yesterday is the day before. */
+let madeAt: Date;
 let axe: string;
 /** A key that may see every page. */
 let key: string;
@@ -68,6 +70,7 @@ let delivered: string;
 let ids: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
+  madeAt = new Date();
   opened = await openConsole();
   const { stores, call } = opened.service;
   key = (await issueKey(stores, SOURCE, 'demo', { scopes: SCOPES })).token;
@@ -101,7 +104,7 @@ afterAll(() => opened[Symbol.asyncDispose]());
 /** Uploads an hour of yesterday's production, and of consumption in two groups. */
 async function measure(plant: string): Promise<void> {
   const { service } = opened;
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const yesterday = dateAfter(dateAt(Date.now()), -1);
   const fields = { zone: 'Europe/Madrid' };
   const production = `Planta;Fecha y hora;MW\n${plant};${yesterday} 12:00;12,5\n`;
   const consumption = `Fecha y hora;2.0TD (MW);3.0TD (MW)\n${yesterday} 12:00;1,5;20,25\n`;
@@ -405,6 +408,7 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
 
 test('the desk shows yesterday’s deviation, whose figures lead to the page of deviations', async () => {
   const { page, context } = await opened.visitor();
+  await context.clock.setFixedTime(madeAt);
   await context.addInitScript(DESK);
   await signIn(page, opened.service.url, key);
   await page.getByRole('img', { name: /^Over day-ahead, by hour of the day/ }).waitFor();
