@@ -8,9 +8,12 @@ import { signIn, type Visitor, visit } from './console.ts';
 import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
 
 let opened: Example;
+/** When the demonstration was made: its yesterday is the day before. */
+let madeAt: Date;
 let axe: string;
 
 beforeAll(async () => {
+  madeAt = new Date();
   opened = await openExample();
   axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 });
@@ -239,6 +242,7 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
 
 test('the desk shows yesterday’s deviation, whose figures lead to the page of deviations', async () => {
   const { page, context } = await opened.visitor();
+  await context.clock.setFixedTime(madeAt);
   await context.addInitScript(DESK);
   await signIn(page, opened.service.url, opened.key);
   await page.getByRole('img', { name: /^Over day-ahead, by hour of the day/ }).waitFor();

@@ -189,7 +189,7 @@ test('a fault while a ready response is sent is logged, and ends the connection'
   await using site = await opened();
   await site.get();
   site.state.isFaulty = true;
-  await expect(site.get()).rejects.toThrow();
+  await expect(site.get()).rejects.toThrow('fetch failed');
   const messages = site.lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
   expect(messages).toContain('request failed');
   site.state.isFaulty = false;

@@ -56,8 +56,8 @@ export interface Model extends Disposable {
 }
 
 /**
- * HiGHS, compiled to WebAssembly. Programmes are written to its memory as they are: the package's own way
- * checks each number of a programme, with a name that it makes of each, and takes half as long as it is solved in.
+ * HiGHS, compiled to WebAssembly. Programmes are written to its memory as they are. The package's own way
+ * makes a name for each number of a programme and checks it, which takes half as long as solving does.
  */
 export class HighsInstance {
   readonly #highs: Highs & NativeFunctions;
