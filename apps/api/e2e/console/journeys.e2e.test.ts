@@ -638,7 +638,7 @@ test('the console says that the service is not available, and continues when it 
   await settled(page);
   visitor.provoke(/ERR_INTERNET_DISCONNECTED/);
   await visitor.context.setOffline(true);
-  await page.getByRole('link', { name: 'Plants' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Plants' }).click();
   await page.getByText('The service does not answer').waitFor();
   await visitor.context.setOffline(false);
   await page.getByRole('link', { name: 'DEMO_WIND_NORTH' }).waitFor();
