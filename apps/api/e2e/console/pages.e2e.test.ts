@@ -245,7 +245,7 @@ test('the desk shows yesterday’s deviation, whose figures lead to the page of 
   await context.clock.setFixedTime(madeAt);
   await context.addInitScript(DESK);
   await signIn(page, opened.service.url, opened.key);
-  await page.getByRole('img', { name: /^Over day-ahead, by hour of the day/ }).waitFor();
+  await page.getByRole('img', { name: /^Deviation\. / }).waitFor();
   const short = page.locator('dt', { hasText: 'Short MWh' }).locator('~ dd a');
   const mwh = (await short.textContent()) ?? '';
   expect(Number(mwh)).toBeGreaterThan(0);

@@ -2,11 +2,12 @@ import type { Desk } from '../desk/desk.tsx';
 import { formatDay } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
+import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { ByTime } from './by-time.tsx';
-import { type Grouping, useDeviation } from './data.ts';
+import { useDeviation } from './data.ts';
 import { CausesTable, MissingTable, Total, Uncounted } from './figures.tsx';
 import { t } from './texts.ts';
 import './deviation.css';
@@ -14,10 +15,11 @@ import './deviation.css';
 const LAST_DAYS = 30;
 const GROUPINGS = ['day', 'hour_of_day', 'weekday'] as const;
 
-/** Shows yesterday's deviation with its causes, and where that of the last 30 days was. */
+/** Shows yesterday's deviation with its causes, and that of the last 30 days. */
 export function Yesterday({ desk }: { readonly desk: Desk }) {
   const day = addDays(dayOf(Date.now(), MADRID), -1);
   const days = { from: day, to: day };
+  const last = { from: addDays(day, 1 - LAST_DAYS), to: day };
   const deviation = useDeviation(desk, days, 'day');
   return (
     <>
@@ -36,14 +38,12 @@ export function Yesterday({ desk }: { readonly desk: Desk }) {
       <Card
         title={`${t.title}: ${t.last30}`}
         actions={GROUPINGS.map((by) => (
-          <a key={by} href={linkTo(['deviation'], { by })}>
+          <a key={by} href={linkTo(['deviation'], { ...last, by })}>
             {t[by]}
           </a>
         ))}
       >
-        {GROUPINGS.map((by) => (
-          <LastDays key={by} desk={desk} last={day} by={by} />
-        ))}
+        <LastDays desk={desk} days={last} />
       </Card>
     </>
   );
@@ -51,20 +51,17 @@ export function Yesterday({ desk }: { readonly desk: Desk }) {
 
 interface LastDaysProps {
   readonly desk: Desk;
-  readonly last: string;
-  readonly by: Grouping;
+  readonly days: Days;
 }
 
-function LastDays({ desk, last, by }: LastDaysProps) {
-  const deviation = useDeviation(desk, { from: addDays(last, 1 - LAST_DAYS), to: last }, by);
+function LastDays({ desk, days }: LastDaysProps) {
+  const deviation = useDeviation(desk, days, 'day');
   return (
     <Loaded query={deviation}>
       {({ rows, missing }) => (
         <>
-          <ByTime rows={rows} by={by} />
-          {rows.length === 0 && by === 'day' && (
-            <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>
-          )}
+          <ByTime rows={rows} by="day" />
+          {rows.length === 0 && <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>}
         </>
       )}
     </Loaded>
