@@ -6,7 +6,7 @@ import { type PictureOptions, pictureOf } from './picture.ts';
 
 beforeEach(() => setLanguage('en'));
 
-const OPTIONS = { width: 584, height: 286, color: (name: string) => name, isUntitled: true };
+const OPTIONS = { width: 592, height: 286, color: (name: string) => name, isUntitled: true };
 /** Edges of the plot in such a picture. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [48, 548, 44, 264];
 
