@@ -423,6 +423,15 @@ function submittedNow() {
   return { createdAt: now, updatedAt: now };
 }
 
+test('what last month’s decisions saved is one click from the key, in Spanish', async () => {
+  await visitor.context.addInitScript(`localStorage.setItem('solano.language', 'es');`);
+  await enter();
+  await button('Mes anterior').click();
+  const saved = page.locator('dt', { hasText: 'Frente al diario' }).locator('~ dd');
+  await saved.filter({ hasText: /\d,\d\d/ }).first().waitFor();
+  expect(page.url()).toMatch(/month=\d{4}-\d{2}$/);
+});
+
 test('the pages of an operator are in no one else’s menu', async () => {
   await enter();
   await page.getByRole('link', { name: 'Keys and hooks' }).waitFor();
