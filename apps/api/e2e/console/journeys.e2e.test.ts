@@ -423,7 +423,7 @@ function submittedNow() {
   return { createdAt: now, updatedAt: now };
 }
 
-test('what last month’s decisions saved is one click from the key, in Spanish', async () => {
+test('the saving of last month is one click from the key, in Spanish', async () => {
   await visitor.context.addInitScript(`localStorage.setItem('solano.language', 'es');`);
   await enter();
   await button('Mes anterior').click();

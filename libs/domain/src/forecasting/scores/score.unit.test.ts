@@ -62,7 +62,7 @@ describe('errors', () => {
     });
   });
 
-  test('what a plant produced that was never measured is unknown, not nothing', () => {
+  test('the energy of a plant that was never measured is unknown, not nothing', () => {
     expect(score({ runs: [] }).producedMwh).toBeNull();
     expect(score({ runs: [measured(steady(0, 96))] }).producedMwh).toBe(0);
   });
