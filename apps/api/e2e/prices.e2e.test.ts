@@ -2,6 +2,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { quartersOfDate } from '@solano/domain/kernel';
 import { MARKETS, type Market, parseMilli } from '@solano/domain/market';
 import { setPermission } from '@solano/domain/service';
+import { postgresStores } from '@solano/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Call, openService, type TestService } from './service.ts';
 
@@ -305,4 +306,20 @@ describe('the days of a clock change', () => {
     expect(text.trim().split('\n')).toHaveLength(93);
     expect(around(text, '01:45', '03:30')).toEqual(['01:45;6.000', '03:00;7.000', '03:15;8.000']);
   });
+});
+
+test('prices of two APIs are never older than what a third process has put', async () => {
+  await using other = await openService({ DATABASE_URL: service.databaseUrl });
+  // These do not wait until the APIs have heard of a change.
+  const { prices } = postgresStores(service.database);
+  const ends = quartersOfDate('2026-11-23');
+  for (let minute = 1; minute <= 40; minute += 1) {
+    const generatedAt = new Date(GENERATED.getTime() + minute * 60_000);
+    const made = { generatedAt, origin: 'imported', inputsUntil: null, stepMinutes: 15 } as const;
+    await prices.putPrediction({ market: MD, ...made, ends, prices: ends.map(() => minute) });
+    for (const api of [service, other]) {
+      const { headers } = await api.call('GET', PATH, { key });
+      expect(headers.get('last-modified')).toBe(generatedAt.toUTCString());
+    }
+  }
 });

@@ -28,7 +28,7 @@ export function pricesEndpoint({ prices }: PricesDeps): Endpoint {
     },
     async handle({ caller, params: { market }, query, request }) {
       const seen = prices.seenBy(caller.customer.id);
-      const read = () => seen.revision(market);
+      const read = () => seen.committedRevision(market);
       const revision = await read();
       const prediction = await predictions.at(revision, seen, market);
       const format = query.format ?? acceptedFormat(request, ['json', 'csv']);

@@ -36,7 +36,7 @@ export class RenderedPredictions {
   /** Returns the newest prediction; undefined if there is none. Errors: `store_unavailable`. */
   async newest(prices: PriceReader, market: Market): Promise<RenderedPrediction | undefined> {
     // The revision is read before the prices: a change between the two counts as another revision.
-    return this.at(await prices.revision(market), prices, market);
+    return this.at(await prices.committedRevision(market), prices, market);
   }
 
   /** As {@link newest}, with the revision that was read before. */

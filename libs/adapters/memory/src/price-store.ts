@@ -94,6 +94,10 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
     return revisions.join(' ').trim();
   }
 
+  committedRevision(market: Market): Promise<string> {
+    return this.revision(market);
+  }
+
   async removeSynthetic(): Promise<void> {
     const { realised, syntheticImbalancePrices } = this.database;
     for (const [key, { market, owner }] of realised) {

@@ -90,6 +90,24 @@ describe('the revisions of prices', () => {
     expect(await mine.revision(MARKET)).not.toBe(before);
   });
 
+  test('a committed revision is never older than what another process has put, and one statement serves many', async () => {
+    await using cached = await setUp();
+    const { prices, elsewhere, statements } = cached;
+    await prices.revision(MARKET);
+    // No notice of a change comes.
+    cached.relay.silence();
+    for (let minute = 0; minute < 60; minute += 1) {
+      const generatedAt = new Date(Date.UTC(2026, 10, 21, 9, minute));
+      await elsewhere.putPrediction({ ...PREDICTION, generatedAt });
+      const committed = await prices.committedRevision(MARKET);
+      expect(committed).toBe(await elsewhere.revision(MARKET));
+      expect(await prices.seenBy(CUSTOMER).committedRevision(MARKET)).toBe(committed);
+    }
+    const before = statements();
+    await Promise.all(Array.from({ length: 30 }, () => prices.committedRevision(MARKET)));
+    expect(statements() - before).toBe(1);
+  });
+
   test('the revisions of prices are read each time while notifications cannot be received', async () => {
     await using cached = await setUp();
     await cached.prices.revision(MARKET);

@@ -1,6 +1,7 @@
 import type { IMBALANCE_SERIES, Market } from '@solano/domain/market';
 import type { ChangeListener } from '../database/change-listener.ts';
 import type { PostgresDatabase } from '../database/database.ts';
+import { GroupCommit } from '../database/group-commit.ts';
 import { selectRows } from '../database/row-statements.ts';
 import { MARKET_OWNER, REVISIONS, type RevisionRow } from './price-statements.ts';
 
@@ -17,7 +18,11 @@ type Revisions = readonly RevisionRow[];
 export class PriceRevisions {
   readonly #database: Pick<PostgresDatabase, 'run'>;
   readonly #changes: ChangeListener | undefined;
+  readonly #reads = new GroupCommit<undefined>(() => this.#readCommitted(), Infinity);
+  #committed: Revisions = [];
   #cached: Promise<Revisions> | undefined;
+  /** How often what was cached has become old. */
+  #changed = 0;
 
   constructor(database: Pick<PostgresDatabase, 'run'>, changes?: ChangeListener) {
     this.#database = database;
@@ -27,11 +32,16 @@ export class PriceRevisions {
 
   /** The revision of a market as the owner of synthetic prices sees it. Errors: `store_unavailable`. */
   async of(market: Market | typeof IMBALANCE_SERIES, owner: string): Promise<string> {
-    const all = await this.#all();
-    const visible = all.filter((row) => {
-      return row.market === market && (row.owner === MARKET_OWNER || row.owner === owner);
-    });
-    return visible.map((row) => `${row.owner} ${row.revision}`).join(' ');
+    return revisionOf(await this.#all(), market, owner);
+  }
+
+  /**
+   * As {@link of}, of all that any process had committed when it was asked for: one statement for all who ask
+   * while another one runs. Errors: `store_unavailable`.
+   */
+  async committed(market: Market, owner: string): Promise<string> {
+    await this.#reads.add([undefined]);
+    return revisionOf(this.#committed, market, owner);
   }
 
   /** The owner where it has prices of its own, else the markets’. Errors: `store_unavailable`. */
@@ -43,6 +53,14 @@ export class PriceRevisions {
   /** Changes of this process count at once, however late their notice is. */
   invalidate(): void {
     this.#cached = undefined;
+    this.#changed += 1;
+  }
+
+  async #readCommitted(): Promise<void> {
+    const changed = this.#changed;
+    const all = await this.#read();
+    this.#committed = all;
+    if (this.#changed === changed) this.#cached = Promise.resolve(all);
   }
 
   #all(): Promise<Revisions> {
@@ -62,4 +80,15 @@ export class PriceRevisions {
   #read(): Promise<Revisions> {
     return this.#database.run(...selectRows(REVISIONS, {}, { orderBy: 'market, owner' }));
   }
+}
+
+function revisionOf(
+  all: Revisions,
+  market: Market | typeof IMBALANCE_SERIES,
+  owner: string,
+): string {
+  const visible = all.filter((row) => {
+    return row.market === market && (row.owner === MARKET_OWNER || row.owner === owner);
+  });
+  return visible.map((row) => `${row.owner} ${row.revision}`).join(' ');
 }

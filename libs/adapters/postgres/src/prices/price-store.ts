@@ -119,6 +119,10 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
     return this.#revisions.of(market, await this.#viewerOf());
   }
 
+  committedRevision(market: Market): Promise<string> {
+    return this.#revisions.committed(market, this.#owner);
+  }
+
   async removeSynthetic(): Promise<void> {
     await this.database.run(sql.REMOVE_SYNTHETIC, []);
     this.#revisions.invalidate();

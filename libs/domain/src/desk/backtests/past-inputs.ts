@@ -101,5 +101,6 @@ async function pricesInMemory(prices: PriceReader, known: DayRange): Promise<Pri
     },
     lastBanded: (...query) => prices.lastBanded(...query),
     revision: (market) => prices.revision(market),
+    committedRevision: (market) => prices.committedRevision(market),
   };
 }

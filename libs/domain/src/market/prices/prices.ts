@@ -131,6 +131,8 @@ export interface PriceReader {
    * removed. Readers with the same text see the same prices.
    */
   revision(market: Market): Promise<string>;
+  /** As {@link revision}, of all that any process had committed when it was asked for. */
+  committedRevision(market: Market): Promise<string>;
   /**
    * The realised prices of a market for the days `from` to `to` (`YYYY-MM-DD`), newest day first,
    * fetched as they are asked for.
