@@ -9,8 +9,8 @@ type Share = (at: number) => number;
 const FULL_SUN = 1_000;
 /** A wind farm rarely reaches its installed power, and a solar plant loses some in its inverters. */
 const MOST = 0.97;
-/** Errors of a forecast as parts of installed power: at once, and what two days of lead add. */
-const ERROR = { wind: { now: 0.07, lead: 0.09 }, solar: { now: 0.06, lead: 0.05 } };
+/** Errors of a forecast as parts of installed power, of solar plants in full sun: at once, and what two days of lead add. */
+const ERROR = { wind: { now: 0.07, lead: 0.09 }, solar: { now: 0.18, lead: 0.12 } };
 
 /** The synthetic power of a plant: what it produces, and what a forecast of a day expects. */
 export class DemoPower {
