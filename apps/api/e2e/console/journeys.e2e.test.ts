@@ -428,7 +428,10 @@ test('the saving of last month is one click from the key, in Spanish', async () 
   await enter();
   await button('Mes anterior').click();
   const saved = page.locator('dt', { hasText: 'Frente al diario' }).locator('~ dd');
-  await saved.filter({ hasText: /\d,\d\d/ }).first().waitFor();
+  await saved
+    .filter({ hasText: /\d,\d\d/ })
+    .first()
+    .waitFor();
   expect(page.url()).toMatch(/month=\d{4}-\d{2}$/);
 });
 
