@@ -29,7 +29,7 @@ const CELLS = 'Cells: datetime and MW';
 const UNKNOWN = /status of 40[13]/;
 
 async function signInAgain(): Promise<void> {
-  await page.getByText('Your session has ended').waitFor();
+  await page.getByRole('alert').getByText('Your session has ended').waitFor();
   await page.getByLabel('API key').fill(opened.key);
   await page.keyboard.press('Enter');
   await page.getByLabel('API key').waitFor({ state: 'detached' });
@@ -73,7 +73,7 @@ test('a tab that has lost its session returns when another tab of the browser si
   await visit(page, 'plants');
   await visitor.context.clearCookies();
   await visit(page, 'outages');
-  await page.getByText('Your session has ended').waitFor();
+  await page.getByRole('alert').getByText('Your session has ended').waitFor();
   const other = await visitor.context.newPage();
   await signIn(other, opened.service.url, opened.key);
   await heading('Outages').waitFor();
@@ -117,7 +117,7 @@ test('many outages are selected by keyboard, deleted at once, and brought back a
   await page.getByText(/^\d+ deleted\./).waitFor();
   expect((await list()).length).toBeLessThanOrEqual(before.length - 40);
   await button('Undo').click();
-  await page.getByText(/^\d+ as they were before\./).waitFor();
+  await page.getByText(/^\d+ are there again, with the same values/).waitFor();
   expect(await list()).toEqual(before);
   await button('Undo').waitFor({ state: 'detached' });
 });
