@@ -58,6 +58,7 @@ export const DIALOGS: readonly (readonly [path: string, button: string])[] = [
 
 /** Chooses the user and retailer of the example, which the console stores itself. */
 export const DESK = `
+  localStorage.setItem('solano.choices-of', 'demo');
   localStorage.setItem('solano.user', 'ana');
   localStorage.setItem('solano.retailer', 'acme');
 `;

@@ -162,9 +162,9 @@ const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['outages', /create a plant first/],
   ['forecasts', /appear when files for your plants arrive/],
   ['production', /create a plant first/],
-  ['consumption', /Nothing is measured in these days/],
+  ['consumption', /name them to begin/],
   ['prices', /may not read prices yet.*solano permission grant 'Primera' prices/],
-  ['purchases', /Paste a series from your spreadsheet/],
+  ['purchases', /name them to begin/],
   ['keys', /does not have the permission.*scope keys/],
 ];
 
@@ -191,7 +191,7 @@ test('the prices page shows freshness to an operator whose key may not read pric
   const { token } = await issueKey(stores, SOURCE, 'demo', { scopes });
   await signIn(page, url, token);
   await visit(page, 'service');
-  await page.getByRole('row', { name: /md_pdbc_spain/ }).waitFor();
+  await page.getByRole('row', { name: /^MD / }).waitFor();
   await page.getByText('None are made.').waitFor();
   await context.close();
 });
