@@ -165,6 +165,7 @@ describe.each(CONSOLE_FORMS)('The console on $name', (form) => {
       if (name === '') await visit(page, path);
       else await openDialog(page, path, name);
       const root = page.locator(name === '' ? 'main' : 'dialog');
+      await root.locator(field).first().waitFor({ state: 'attached' });
       const file = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
       for (const each of await root.locator(field).all())
         if (field.includes('file')) await each.setInputFiles(file);

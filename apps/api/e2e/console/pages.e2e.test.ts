@@ -165,7 +165,7 @@ const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['consumption', /name them to begin/],
   ['prices', /may not read prices yet.*solano permission grant 'Primera' prices/],
   ['purchases', /name them to begin/],
-  ['keys', /does not have the permission.*scope keys/],
+  ['keys', /does not have the permission.*scope “Keys”, keys/],
 ];
 
 test('an empty page says what to do first, and a page that is not permitted says whom to ask', async () => {
