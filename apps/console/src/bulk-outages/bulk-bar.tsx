@@ -3,6 +3,7 @@ import { ServiceText } from '../errors/service-text.tsx';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as outages } from '../outages/texts.ts';
+import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
 import { Table } from '../table/table.tsx';
 import { Button } from '../ui/button.tsx';
 import { common } from '../ui/texts.ts';
@@ -22,12 +23,11 @@ interface BulkBarProps {
   readonly selected: readonly Outage[];
   /** Outages that can be selected. */
   readonly total: number;
-  /** Time zone of an outage's plant. */
-  readonly zoneOf: (outage: Outage) => string;
+  readonly plants: readonly Plant[];
 }
 
 /** Changes or deletes the selected outages, says of each that failed why, and undoes it. */
-export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
+export function BulkBar({ selected, total, plants }: BulkBarProps) {
   const [isOpen, setOpen] = useState(false);
   const { progress, report, run } = useJobs();
   const isIdle = selected.length === 0 || progress !== undefined;
@@ -37,7 +37,7 @@ export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
     return run({
       outages: selected,
       action: async (outage) =>
-        patchOutage(outage.id, changed(outage, entered, now, zoneOf(outage))),
+        patchOutage(outage.id, changed(outage, entered, now, plantOf(plants, outage.plant_id))),
       undo: (outage) => patchOutage(outage.id, bodyOf(outage)),
       text: t.changed,
     });
@@ -71,7 +71,7 @@ export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
             {fill(t.working, progress)}
           </p>
         )}
-        {report && <Reported report={report} zoneOf={zoneOf} onRun={(job) => void run(job)} />}
+        {report && <Reported report={report} plants={plants} onRun={(job) => void run(job)} />}
       </div>
       {isOpen && (
         <BulkForm count={selected.length} onChange={change} onClose={() => setOpen(false)} />
@@ -82,12 +82,12 @@ export function BulkBar({ selected, total, zoneOf }: BulkBarProps) {
 
 interface ReportedProps {
   readonly report: Report;
-  readonly zoneOf: (outage: Outage) => string;
+  readonly plants: readonly Plant[];
   readonly onRun: (job: Job) => void;
 }
 
 /** Says what was done, and for which rows it failed. */
-function Reported({ report: { text, failed, undo, retry }, zoneOf, onRun }: ReportedProps) {
+function Reported({ report: { text, failed, undo, retry }, plants, onRun }: ReportedProps) {
   return (
     <>
       <p class={failed.length > 0 ? 'warn' : ''}>
@@ -103,7 +103,7 @@ function Reported({ report: { text, failed, undo, retry }, zoneOf, onRun }: Repo
             { title: common.plant, cell: ({ outage }) => outage.plant_id },
             {
               title: outages.start,
-              cell: ({ outage }) => formatTime(outage.start_time_utc, zoneOf(outage)),
+              cell: ({ outage }) => formatTime(outage.start_time_utc, zoneOf(plants, outage.plant_id)),
             },
             {
               title: t.reason,

@@ -1,6 +1,8 @@
 import { fill } from '../i18n/language.ts';
 import { readTyped } from '../i18n/typed-number.ts';
-import { clockOf, DAY_MS, HOUR_MS, instantOf, MINUTE_MS } from '../time/zone.ts';
+import type { Plant } from '../plants/data.ts';
+import { clockOf, DAY_MS, HOUR_MS, instantOf, MADRID, MINUTE_MS } from '../time/zone.ts';
+import { aboveNominal } from '../unavailabilities/above-nominal.ts';
 import type { Outage, OutageBody } from '../unavailabilities/data.ts';
 import { t } from './texts.ts';
 
@@ -70,14 +72,23 @@ function numberOf(
  * Returns the fields of an outage that a change gives it.
  *
  * @param now in ms of Unix time, at which those end that are to end now.
- * @param zone of the plant, by whose clock days are counted.
- * @throws Error where one is to end now that is not going on.
+ * @param plant whose clock days are counted by.
+ * @throws Impossible where one is to end now that is not going on, or more is to be available than
+ * the plant's nominal capacity.
  */
-export function changed(outage: Outage, change: Change, now: number, zone: string): OutageFields {
+export function changed(
+  outage: Outage,
+  change: Change,
+  now: number,
+  plant: Plant | undefined,
+): OutageFields {
+  const problem = aboveNominal(change.fields.available_power_mw ?? 0, plant);
+  if (problem !== undefined) throw new Impossible(problem);
+  const zone = plant?.timezone ?? MADRID;
   const times = [outage.start_time_utc, outage.end_time_utc].map((text) => Date.parse(text));
   const [start = 0, end = 0] = times.map((at) => shifted(at, change, zone));
   if (change.endsNow && (now <= start || now >= end))
-    throw new NotGoingOn(fill(t.notGoingOn, { plant: outage.plant_id }));
+    throw new Impossible(fill(t.notGoingOn, { plant: outage.plant_id }));
   const isMoved = change.shiftMs !== 0;
   return {
     ...change.fields,
@@ -88,8 +99,8 @@ export function changed(outage: Outage, change: Change, now: number, zone: strin
 
 type OutageFields = Partial<OutageBody>;
 
-/** An outage that cannot end now: it is over, or has not begun. */
-export class NotGoingOn extends Error {}
+/** An outage cannot be changed so; the message says why. */
+export class Impossible extends Error {}
 
 function shifted(at: number, { shiftMs, isByClock }: Change, zone: string): number {
   if (shiftMs === 0) return at;

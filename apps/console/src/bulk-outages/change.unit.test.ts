@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
-import { outage } from '../test/examples.ts';
-import { changed, NotGoingOn, readChange, UNCHANGED } from './change.ts';
+import { outage, plant } from '../test/examples.ts';
+import { changed, Impossible, readChange, UNCHANGED } from './change.ts';
 
 const NOW = Date.parse('2026-10-24T10:00Z');
 
@@ -22,7 +22,7 @@ test.each([
       start_time_utc: '2026-10-24T22:00:00.000Z',
       end_time_utc: '2026-10-25T02:00:00.000Z',
     });
-    expect(changed(before, changeOf({ shift, shiftUnit }), NOW, 'Europe/Madrid')).toEqual({
+    expect(changed(before, changeOf({ shift, shiftUnit }), NOW, plant())).toEqual({
       start_time_utc: start,
       end_time_utc: end,
     });
@@ -30,14 +30,22 @@ test.each([
 );
 
 it('A change of one field leaves the others, times to the millisecond included', () => {
-  expect(changed(outage(), changeOf({ type: 'OTHER' }), NOW, 'Europe/Madrid')).toEqual({
+  expect(changed(outage(), changeOf({ type: 'OTHER' }), NOW, plant())).toEqual({
     availability_type: 'OTHER',
   });
 });
 
 it('An outage that is over cannot end now', () => {
   const over = outage({ start_time_utc: '2026-10-01T00:00Z', end_time_utc: '2026-10-02T00:00Z' });
-  expect(() => changed(over, changeOf({ endsNow: true }), NOW, 'UTC')).toThrow(NotGoingOn);
+  expect(() => changed(over, changeOf({ endsNow: true }), NOW, plant({ timezone: 'UTC' }))).toThrow(Impossible);
+});
+
+it('An outage leaves no more than the nominal capacity of its plant', () => {
+  const [all, more] = [changeOf({ available: '48,5' }), changeOf({ available: '48,51' })];
+  expect(changed(outage(), all, NOW, plant())).toEqual({ available_power_mw: 48.5 });
+  expect(() => changed(outage(), more, NOW, plant())).toThrow(
+    'Muxia has a nominal capacity of 48.5 MW: no more is available.',
+  );
 });
 
 it('Numbers that could be two are asked for again', () => {

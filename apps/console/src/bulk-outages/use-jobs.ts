@@ -3,7 +3,7 @@ import { errorText } from '../errors/error-text.ts';
 import { fill } from '../i18n/language.ts';
 import { useUnfinished } from '../state/unfinished.ts';
 import { type Outage, reloadOutages } from '../unavailabilities/data.ts';
-import { NotGoingOn } from './change.ts';
+import { Impossible } from './change.ts';
 import { runForEach } from './run.ts';
 import { t } from './texts.ts';
 
@@ -69,7 +69,7 @@ function reportOf(
   const failed = failures.map(({ item, error }) => ({
     outage: item,
     error,
-    reason: error instanceof NotGoingOn ? error.message : errorText(error),
+    reason: error instanceof Impossible ? error.message : errorText(error),
   }));
   const isAny = failed.length > 0;
   return {

@@ -26,6 +26,11 @@ export const t = texts({
   start: ['Start', 'Inicio', 'Início'],
   end: ['End', 'Fin', 'Fim'],
   left: ['Available MW', 'MW disponibles', 'MW disponíveis'],
+  aboveNominal: [
+    '{plant} has a nominal capacity of {nominal} MW: no more is available.',
+    '{plant} tiene una potencia nominal de {nominal} MW: no puede haber más disponible.',
+    '{plant} tem uma potência nominal de {nominal} MW: não pode haver mais disponível.',
+  ],
   type: ['Type', 'Tipo', 'Tipo'],
   UNAVAILABILITY: ['Unavailability', 'Indisponibilidad', 'Indisponibilidade'],
   CURTAILMENT: ['Curtailment', 'Restricción', 'Restrição'],

@@ -3,7 +3,7 @@ import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { zoneName } from '../i18n/zone-name.ts';
 import { Picker } from '../picker/picker.tsx';
-import type { Plant } from '../plants/data.ts';
+import { type Plant, zoneOf } from '../plants/data.ts';
 import { Table } from '../table/table.tsx';
 import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
@@ -120,9 +120,9 @@ type OutageType = (typeof OUTAGE_TYPES)[number];
 type Row = FileReading['rows'][number];
 
 function Rows({ result: { rows }, plants }: RowsProps) {
-  const zoneOf = (row: Row) => plants.find(({ name }) => name === row.plant_id)?.timezone ?? MADRID;
+  const zone = (row: Row) => zoneOf(plants, row.plant_id);
   const time = (name: 'start_time_utc' | 'end_time_utc') => (row: Row) =>
-    formatTime(row[name] as string, zoneOf(row));
+    formatTime(row[name] as string, zone(row));
   const text = (name: 'plant_id' | 'observations') => (row: Row) => (row[name] as string) || '–';
   return (
     <>
@@ -134,7 +134,7 @@ function Rows({ result: { rows }, plants }: RowsProps) {
           { title: common.plant, cell: text('plant_id') },
           { title: t.start, cell: time('start_time_utc') },
           { title: t.end, cell: time('end_time_utc') },
-          { title: files.zone, cell: (row) => zoneName(zoneOf(row)) },
+          { title: files.zone, cell: (row) => zoneName(zone(row)) },
           { title: t.left, number: (row) => row.available_power_mw as number, decimals: 3 },
           { title: t.type, cell: (row) => t[row.availability_type as OutageType] },
           { title: t.observations, cell: text('observations') },

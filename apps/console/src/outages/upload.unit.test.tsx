@@ -159,7 +159,7 @@ describe('A file of outages', () => {
     setLanguage('es');
     open({ [FILES]: answerOf([problem({ line: 7, column: 'Potencia' })]) });
     expect(await rowsOf(/^Hay que corregir 1 celda/)).toEqual([
-      ['7', 'Potencia', '1.250', 'podría ser 1250 o 1.25: elija el signo decimal', '1.5'],
+      ['7', 'Potencia', '1.250', 'podría ser 1250 o 1,25: elija el signo decimal', '1.5'],
     ]);
     expect(screen.getByText(/^Corrija estas celdas en su fichero/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Registrar/ })).toBeNull();

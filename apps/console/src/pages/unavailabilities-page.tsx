@@ -8,7 +8,7 @@ import { OutageUpload } from '../outages/upload.tsx';
 import { OUTAGE_TYPES, type OutageReading } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { Picker } from '../picker/picker.tsx';
-import { type Plant, usePlants } from '../plants/data.ts';
+import { type Plant, usePlants, zoneOf } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { changeQuery } from '../state/router.ts';
 import { type Days, lengthOf } from '../time/days.ts';
@@ -25,7 +25,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf, overlaps } from '../unavailabilities/calendar.tsx';
 import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
-import { OutageForm, zoneOf } from '../unavailabilities/outage-form.tsx';
+import { OutageForm } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 import {
   coveringWindow,
@@ -174,7 +174,7 @@ function OutageCalendar({ plants, plantName, onChoose }: OutageCalendarProps) {
             <BulkBar
               selected={visible.filter(({ id }) => selected.has(id))}
               total={visible.length}
-              zoneOf={({ plant_id: name }) => zoneOf(plants, name)}
+              plants={plants}
             />
             {visible.length > 0 && (
               <OutageTable

@@ -93,7 +93,7 @@ describe('A list of plants', () => {
     });
     drop(CSV);
     expect(await rowsOf(/^É preciso corrigir 1 /)).toEqual([
-      ['2', 'MW', '1.250', 'pode ser 1250 ou 1.25: escolha o sinal decimal', '1.5'],
+      ['2', 'MW', '1.250', 'pode ser 1250 ou 1,25: escolha o sinal decimal', '1.5'],
     ]);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Importar 2/ }).disabled).toBe(
       true,

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import { choiceNames, fieldName } from '../api/field-words.ts';
+import { formatInput } from '../i18n/format.ts';
 import { fill, texts } from '../i18n/language.ts';
 
 /** The problem of a cell of a file, as the service names it. */
@@ -333,8 +334,15 @@ const t = texts({
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
   const { column, choices } = params;
   return fill(t[code], {
-    ...params,
+    ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)])),
     ...(typeof column === 'string' && { column: fieldName(column) }),
     ...(typeof choices === 'string' && { choices: choiceNames(choices) }),
   });
+}
+
+const DECIMAL = /^-?\d+\.\d+$/;
+
+/** A parameter as the reader writes it: numbers have the decimal sign of the language. */
+function shown(value: string | number): string | number {
+  return DECIMAL.test(String(value)) ? formatInput(value) : value;
 }

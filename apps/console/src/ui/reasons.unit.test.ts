@@ -10,8 +10,8 @@ test.each([
     { code: 'ambiguous_number', params: { grouped: '1250', decimal: '1.25' } },
     [
       'could be 1250 or 1.25: choose the decimal sign',
-      'podría ser 1250 o 1.25: elija el signo decimal',
-      'pode ser 1250 ou 1.25: escolha o sinal decimal',
+      'podría ser 1250 o 1,25: elija el signo decimal',
+      'pode ser 1250 ou 1,25: escolha o sinal decimal',
     ],
   ],
   [
@@ -34,8 +34,8 @@ test.each([
     { code: 'above_nominal', params: { nominal: '12.5' } },
     [
       'is above the plant’s nominal capacity of 12.5 MW',
-      'supera la potencia nominal de la planta, 12.5 MW',
-      'excede a potência nominal da central, 12.5 MW',
+      'supera la potencia nominal de la planta, 12,5 MW',
+      'excede a potência nominal da central, 12,5 MW',
     ],
   ],
   [

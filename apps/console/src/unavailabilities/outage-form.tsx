@@ -6,7 +6,7 @@ import { zoneName } from '../i18n/zone-name.ts';
 import { t } from '../outages/texts.ts';
 import { OUTAGE_TYPES } from '../outages/upload-data.ts';
 import { Picker } from '../picker/picker.tsx';
-import type { Plant } from '../plants/data.ts';
+import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
 import { useDraft } from '../state/draft.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import {
@@ -14,7 +14,6 @@ import {
   DAY_MS,
   dayOf,
   inputTime,
-  MADRID,
   parseInputTime,
   startOfDay,
 } from '../time/zone.ts';
@@ -23,6 +22,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
 import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
+import { aboveNominal } from './above-nominal.ts';
 import type { Outage, OutageBody } from './data.ts';
 import { addOutage, bodyOf, changeOutage, deleteOutage, splitOutage } from './data.ts';
 
@@ -81,8 +81,10 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   };
   const submit = async () => {
     const available = readTyped(entered.available, { before: outage?.available_power_mw });
-    if ('decimal' in available) await run(() => save(available.decimal));
-    else setProblems({ available_power_mw: [available.problem] });
+    if ('problem' in available) return setProblems({ available_power_mw: [available.problem] });
+    const problem = aboveNominal(Number(available.decimal), plantOf(plants, entered.plant_id));
+    if (problem !== undefined) return setProblems({ available_power_mw: [problem] });
+    await run(() => save(available.decimal));
   };
   const remove = async () => {
     if (!outage) return;
@@ -199,15 +201,10 @@ function SplitForm({ outage, zone, run }: SplitFormProps) {
   );
 }
 
-/** The time zone of a plant. */
-export function zoneOf(plants: readonly Plant[], name: string): string {
-  return plants.find((plant) => plant.name === name)?.timezone ?? MADRID;
-}
-
 /** Returns the plant of the last saved outage, else the first. */
 function lastPlant(plants: readonly Plant[]): string {
-  const last = readSetting('plant');
-  return (plants.find(({ name }) => name === last) ?? plants[0])?.name ?? '';
+  const last = readSetting('plant') ?? '';
+  return (plantOf(plants, last) ?? plants[0])?.name ?? '';
 }
 
 function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: string): Entered {
