@@ -74,5 +74,5 @@ test('prices are served with the statement of their revision alone', async () =>
   // Schedules and their jobs come on top at times.
   await expect
     .poll(sent, { interval: 500 })
-    .toEqual(new Array(REQUESTS).fill('price_revision-select-ordered'));
+    .toEqual(Array.from({ length: REQUESTS }, () => 'price_revision-select-ordered'));
 });

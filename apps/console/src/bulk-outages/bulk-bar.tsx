@@ -103,7 +103,8 @@ function Reported({ report: { text, failed, undo, retry }, plants, onRun }: Repo
             { title: common.plant, cell: ({ outage }) => outage.plant_id },
             {
               title: outages.start,
-              cell: ({ outage }) => formatTime(outage.start_time_utc, zoneOf(plants, outage.plant_id)),
+              cell: ({ outage }) =>
+                formatTime(outage.start_time_utc, zoneOf(plants, outage.plant_id)),
             },
             {
               title: t.reason,

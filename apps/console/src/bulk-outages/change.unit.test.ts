@@ -37,7 +37,9 @@ it('A change of one field leaves the others, times to the millisecond included',
 
 it('An outage that is over cannot end now', () => {
   const over = outage({ start_time_utc: '2026-10-01T00:00Z', end_time_utc: '2026-10-02T00:00Z' });
-  expect(() => changed(over, changeOf({ endsNow: true }), NOW, plant({ timezone: 'UTC' }))).toThrow(Impossible);
+  expect(() => changed(over, changeOf({ endsNow: true }), NOW, plant({ timezone: 'UTC' }))).toThrow(
+    Impossible,
+  );
 });
 
 it('An outage leaves no more than the nominal capacity of its plant', () => {

@@ -120,7 +120,7 @@ type OutageType = (typeof OUTAGE_TYPES)[number];
 type Row = FileReading['rows'][number];
 
 function Rows({ result: { rows }, plants }: RowsProps) {
-  const zone = (row: Row) => zoneOf(plants, row.plant_id);
+  const zone = (row: Row) => zoneOf(plants, row.plant_id as string);
   const time = (name: 'start_time_utc' | 'end_time_utc') => (row: Row) =>
     formatTime(row[name] as string, zone(row));
   const text = (name: 'plant_id' | 'observations') => (row: Row) => (row[name] as string) || '–';

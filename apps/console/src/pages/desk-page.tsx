@@ -2,7 +2,6 @@ import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { NextStep } from '../desk/next-step.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
-import { Saving } from '../purchases/summary.tsx';
 import { PlantBars } from '../scores/plant-bars.tsx';
 import { Shortfalls } from '../scores/shortfalls.tsx';
 import { t as scores } from '../scores/texts.ts';
@@ -53,11 +52,6 @@ export function Page() {
             <Gates />
           </Card>
           {isChosen && <DeskPurchases key={key} desk={desk} />}
-          {isChosen && (
-            <Card title={t.saving}>
-              <Saving {...desk} />
-            </Card>
-          )}
           <Card title={t.freshness}>
             <Freshness />
           </Card>

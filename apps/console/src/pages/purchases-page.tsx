@@ -106,7 +106,7 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
           </Empty>
         ) : (
           <>
-            <PurchaseTable user={filter.user} purchases={rows} hasTotals />
+            <PurchaseTable user={filter.user} purchases={rows} />
             <p class="hint">
               {t.countedHint} {rows.some(({ evaluation }) => bestRule(evaluation)) && t.ruleHint}
             </p>

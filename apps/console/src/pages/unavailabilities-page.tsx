@@ -8,7 +8,7 @@ import { OutageUpload } from '../outages/upload.tsx';
 import { OUTAGE_TYPES, type OutageReading } from '../outages/upload-data.ts';
 import { Uploads } from '../outages/uploads.tsx';
 import { Picker } from '../picker/picker.tsx';
-import { type Plant, usePlants, zoneOf } from '../plants/data.ts';
+import { type Plant, usePlants } from '../plants/data.ts';
 import { useChoice } from '../state/choice.ts';
 import { changeQuery } from '../state/router.ts';
 import { type Days, lengthOf } from '../time/days.ts';

@@ -18,26 +18,6 @@ export function displayedModel({ evaluation }: ListedPurchase): ListedModel | un
   return models.find(({ idmodel }) => idmodel === REFERENCE) ?? models[0];
 }
 
-interface ListTotals {
-  readonly mwh: number;
-  readonly cost: number;
-  readonly saved: number;
-  readonly realisedSaved: number;
-}
-
-/** Returns the sums of the rows' figures; unknown figures count nothing. */
-export function totalsOf(purchases: readonly ListedPurchase[]): ListTotals {
-  const models = purchases.map(displayedModel);
-  const sum = (pick: (model: ListedModel) => string | number | null | undefined) =>
-    models.reduce((total, model) => total + Number((model && pick(model)) ?? 0), 0);
-  return {
-    mwh: sum(({ mwh }) => mwh),
-    cost: sum((model) => model.expected_cost),
-    saved: sum(({ saved }) => saved),
-    realisedSaved: sum(({ realised }) => realised?.saved),
-  };
-}
-
 type Cell = string | number | null | undefined;
 
 /** The columns of the file; figures are those of the model that a row shows. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ListedPurchase } from './data.ts';
-import { displayedModel, listRows, totalsOf } from './listed.ts';
+import { displayedModel, listRows } from './listed.ts';
 
 const model = (idmodel: number, saved: string | null, realised: string | null = null) => ({
   idmodel,
@@ -63,15 +63,6 @@ it('The energy counts also if no cost is known', () => {
 it('No model counts without an evaluation, or if it lacks the model decided for', () => {
   expect(displayedModel(purchase({ evaluation: null }))).toBeUndefined();
   expect(displayedModel(purchase({ evaluation: counting(9) }))).toBeUndefined();
-});
-
-it('The totals are the sums of the rows', () => {
-  const rows = [
-    purchase({ evaluation: counting(3) }),
-    purchase({ evaluation: counting(1) }),
-    purchase({ evaluation: null }),
-  ];
-  expect(totalsOf(rows)).toEqual({ mwh: 7, cost: 200.2, saved: 5.25, realisedSaved: -1.1 });
 });
 
 it('The file has a row for each purchase, empty where a figure is unknown', () => {

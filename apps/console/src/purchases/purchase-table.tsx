@@ -5,7 +5,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
-import { displayedModel, totalsOf } from './listed.ts';
+import { displayedModel } from './listed.ts';
 import { bestRule, ruleFigure } from './rules.ts';
 import { t } from './texts.ts';
 import { deliveryText } from './words.ts';
@@ -14,12 +14,10 @@ import './purchases.css';
 interface PurchaseTableProps {
   readonly user: string;
   readonly purchases: readonly ListedPurchase[];
-  /** Whether the table has a row of sums. */
-  readonly hasTotals?: boolean;
 }
 
 /** Shows purchases as rows, each a link to its page, with their costs and savings. */
-export function PurchaseTable({ user, purchases, hasTotals }: PurchaseTableProps) {
+export function PurchaseTable({ user, purchases }: PurchaseTableProps) {
   const isRealised = purchases.some((each) => displayedModel(each)?.realised);
   const hasRules = purchases.some(({ evaluation }) => bestRule(evaluation));
   const figure = (title: string, pick: (model: Model) => Figure, decimals = 2) => ({
@@ -57,9 +55,6 @@ export function PurchaseTable({ user, purchases, hasTotals }: PurchaseTableProps
           { title: common.status, cell: ({ status }) => <Status status={status} /> },
           { title: t.decision, cell: (purchase) => <Decided purchase={purchase} /> },
         ]}
-        footer={
-          hasTotals && <Totals purchases={purchases} isRealised={isRealised} hasRules={hasRules} />
-        }
       />
     </div>
   );
@@ -114,35 +109,6 @@ export function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
       <span class="warn">{t.waiting}</span>
       {shown && <small class="muted"> {fill(t.shownModel, { idmodel: shown.idmodel })}</small>}
     </>
-  );
-}
-
-interface TotalsProps {
-  readonly purchases: readonly ListedPurchase[];
-  readonly isRealised: boolean;
-  readonly hasRules: boolean;
-}
-
-function Totals({ purchases, isRealised, hasRules }: TotalsProps) {
-  const { mwh, cost, saved, realisedSaved } = totalsOf(purchases);
-  const sums: [title: string, sum: string][] = [
-    ['MWh', formatNumber(mwh, 1)],
-    [t.cost, formatNumber(cost, 2)],
-    [t.saved, formatNumber(saved, 2)],
-    ...(isRealised ? [[t.realisedSaved, formatNumber(realisedSaved, 2)] as [string, string]] : []),
-  ];
-  return (
-    <tr>
-      <th scope="row" colSpan={3}>
-        {fill(t.sumOf, { count: formatNumber(purchases.length) })}
-      </th>
-      {sums.map(([title, sum]) => (
-        <td key={title} class="number" data-title={title}>
-          {sum}
-        </td>
-      ))}
-      <td colSpan={hasRules ? 3 : 2} />
-    </tr>
   );
 }
 

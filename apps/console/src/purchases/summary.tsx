@@ -1,18 +1,12 @@
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
-import type { Desk } from '../desk/desk.tsx';
-import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
-import { addDays, dayOf, MADRID } from '../time/zone.ts';
-import { Card, Figures } from '../ui/page.tsx';
+import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Executed } from './executed.tsx';
 import { t } from './texts.ts';
-import { decisionRows, type ModelTotals, nameOf, savingOf, type TotalsRow } from './totals.ts';
-
-const DAYS = 30;
+import { decisionRows, nameOf, type TotalsRow } from './totals.ts';
 
 type Totals = Schemas['PurchaseSummary'];
 interface SummaryProps {
@@ -97,46 +91,5 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
         { title: t.realisedSaved, number: ({ realised }) => realised?.saved, decimals: 2 },
       ]}
     />
-  );
-}
-
-/** Shows the saving of the last 30 days' decisions against buying everything day-ahead. */
-export function Saving({ user, retailer }: Desk) {
-  const today = dayOf(Date.now(), MADRID);
-  const summary = useSummary({ user, retailer, from: addDays(today, 1 - DAYS), to: today });
-  return (
-    <Loaded query={summary}>
-      {({ decisions, undecided }) =>
-        decisions.length === 0 ? (
-          <Empty>
-            {t.undecided} <a href={linkTo(['purchases'])}>{t.title}</a>
-          </Empty>
-        ) : (
-          <>
-            <Figures
-              facts={[
-                [t.realisedSaved, saved(decisions, 'realised')],
-                [t.expectedSaved, saved(decisions, 'expected')],
-              ]}
-            />
-            <p class="hint">
-              {t.reference} {undecided > 0 && fill(t.waitingCount, { undecided })}
-            </p>
-          </>
-        )
-      }
-    </Loaded>
-  );
-}
-
-function saved(decisions: readonly ModelTotals[], kind: 'realised' | 'expected') {
-  const { saved, purchases } = savingOf(decisions, kind);
-  return (
-    <>
-      <a class={saved < 0 ? 'bad' : ''} href={linkTo(['purchases'])}>
-        {purchases === 0 ? '–' : `${formatNumber(saved, 2)} EUR`}
-      </a>{' '}
-      <small>{fill(t.ofPurchases, { purchases })}</small>
-    </>
   );
 }

@@ -17,7 +17,6 @@ export const t = texts({
     'Sin comparar, con cifras de algunos modelos solo: {leftOut}.',
     'Sem comparar, com números de alguns modelos apenas: {leftOut}.',
   ],
-  sumOf: ['Sum of {count}', 'Suma de {count}', 'Soma de {count}'],
   countedHint: [
     'The figures of a row are those of the model decided for; before a decision in time, of model 1.',
     'Las cifras de una fila son las del modelo decidido; sin decisión a tiempo, las del modelo 1.',
@@ -61,13 +60,6 @@ export const t = texts({
     'Nada foi enviado nesses dias.',
   ],
   settled: ['With realised prices', 'Con precios realizados', 'Com preços realizados'],
-  expectedSaved: ['Expected saving', 'Ahorro esperado', 'Poupança esperada'],
-  ofPurchases: ['(purchases: {purchases})', '(compras: {purchases})', '(compras: {purchases})'],
-  waitingCount: [
-    'Undecided and not counted: {undecided}.',
-    'Sin decidir, no cuentan: {undecided}.',
-    'Por decidir, não contam: {undecided}.',
-  ],
   series: ['Cells: datetime and MW', 'Celdas: fecha y hora, y MW', 'Células: data e hora, e MW'],
   pasteHint: [
     'Copy two columns from the spreadsheet, with or without a header, and paste them here. A datetime is 2026-11-24 20:15 or 24/11/2026 20:15 on the clock of Madrid. The service reads the cells; nothing is stored before you submit.',
@@ -112,11 +104,6 @@ export const t = texts({
   executed: ['executed trades', 'operaciones ejecutadas', 'operações executadas'],
   realised: ['Realised EUR', 'EUR realizados', 'EUR realizados'],
   realisedSaved: ['Realised saving', 'Ahorro realizado', 'Poupança realizada'],
-  reference: [
-    'Of what was decided and executed, against buying it day-ahead.',
-    'De lo decidido y ejecutado, frente a comprarlo en el diario.',
-    'Do decidido e executado, face a comprá-lo no diário.',
-  ],
   recommended: ['recommended', 'recomendado', 'recomendado'],
   ahead_of_rule: [
     'Ahead of the rule, model 8, in the last year’s backtest with 95 % certainty.',
@@ -278,4 +265,5 @@ export const t = texts({
     'Modelo {model} omitido: não há previsão de preços para {label}.',
   ],
   noOutputs: ['There are no outputs.', 'No hay resultados.', 'Não há resultados.'],
+  ofPurchases: ['(purchases: {purchases})', '(compras: {purchases})', '(compras: {purchases})'],
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
-import { decisionRows, nameOf, savingOf } from './totals.ts';
+import { decisionRows, nameOf } from './totals.ts';
 
 beforeEach(() => setLanguage('en'));
 afterEach(() => setLanguage('en'));
@@ -46,18 +46,5 @@ describe('The rows of a decided model', () => {
       best_constant_rule: null,
     };
     expect(decisionRows(earlier)).toEqual([earlier]);
-  });
-});
-
-describe('The saving of decisions', () => {
-  const decisions = [decision(3, '5.25', '-4.00', 3), decision(2, '-1.50', '10.75', 2)];
-
-  it('The saving is summed over the models, with the number of purchases of each sum', () => {
-    expect(savingOf(decisions, 'expected')).toEqual({ saved: 3.75, purchases: 5 });
-    expect(savingOf(decisions, 'realised')).toEqual({ saved: 6.75, purchases: 3 });
-  });
-
-  it('The saving of no decisions is zero', () => {
-    expect(savingOf([], 'realised')).toEqual({ saved: 0, purchases: 0 });
   });
 });

@@ -19,7 +19,6 @@ interface TableProps<T> {
   readonly rowClass?: (row: T) => string;
   /** The rows that are selected; omitted: none can be. */
   readonly selection?: Selection<T>;
-  readonly footer?: ComponentChildren;
   /** Whether the page offers a file of the rows itself. */
   readonly hasOwnFile?: boolean;
 }
@@ -122,7 +121,6 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
               </tr>
             ))}
           </tbody>
-          {more.footer && <tfoot>{more.footer}</tfoot>}
         </table>
       </section>
       {rows.length > pageSize && (

@@ -4,7 +4,7 @@ import { type Query, useQuery } from '../api/query.ts';
 import { SmallPicture } from '../chart/small-picture.tsx';
 import type { Desk } from '../desk/desk.tsx';
 import { formatMonth, formatNumber } from '../i18n/format.ts';
-import { fill } from '../i18n/language.ts';
+import { fill, language } from '../i18n/language.ts';
 import { changeQuery, linkTo, useRoute } from '../state/router.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS, SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -41,7 +41,12 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
   const month = isMonth(named) && named < newest ? named : newest;
   const report = useReport(desk, month);
   const path = `user/${encodeURIComponent(desk.user)}/report`;
-  const query = new URLSearchParams({ retailer_id: desk.retailer, month, format: 'html' });
+  const query = new URLSearchParams({
+    retailer_id: desk.retailer,
+    month,
+    format: 'html',
+    lang: language(),
+  });
   return (
     <Card
       title={fill(t.monthSaving, { month: formatMonth(month) })}

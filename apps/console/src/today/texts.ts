@@ -61,11 +61,6 @@ export const t = texts({
     'Previsões de centrais alteradas',
   ],
   market: ['Market', 'Mercado', 'Mercado'],
-  saving: [
-    'Saving of the last 30 days',
-    'Ahorro de los últimos 30 días',
-    'Poupança dos últimos 30 dias',
-  ],
   prices: [
     'Day-ahead prices, today and tomorrow',
     'Precios del diario, hoy y mañana',

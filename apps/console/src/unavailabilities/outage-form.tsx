@@ -9,14 +9,7 @@ import { Picker } from '../picker/picker.tsx';
 import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
 import { useDraft } from '../state/draft.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
-import {
-  addDays,
-  DAY_MS,
-  dayOf,
-  inputTime,
-  parseInputTime,
-  startOfDay,
-} from '../time/zone.ts';
+import { addDays, DAY_MS, dayOf, inputTime, parseInputTime, startOfDay } from '../time/zone.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';

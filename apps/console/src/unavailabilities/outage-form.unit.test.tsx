@@ -103,11 +103,7 @@ describe('A new outage', () => {
     ['pt', '1,250', '«1,250» pode ser 1250 ou 1,25: escreva 1250 ou 1,2500'],
     ['en', '12 MW', '“12 MW” is not a number'],
     ['es', '1.2.3', '«1.2.3» no es un número'],
-    [
-      'es',
-      '48,51',
-      'Muxia tiene una potencia nominal de 48,5 MW: no puede haber más disponible.',
-    ],
+    ['es', '48,51', 'Muxia tiene una potencia nominal de 48,5 MW: no puede haber más disponible.'],
   ] as const)(
     'An outage in %s is not sent if %s is no number that its plant can have',
     async (language, text, problem) => {
