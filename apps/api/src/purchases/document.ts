@@ -80,7 +80,7 @@ const SUBMISSION_METADATA = {
   tag: 'Purchases',
   summary: 'Submit a purchase series',
   description:
-    'Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.',
+    'Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, or a date and a column of hours from 1 (`Fecha`, `Hora`), the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.',
   headers: IDEMPOTENCY_KEY,
   body: {
     mediaType: 'application/json',

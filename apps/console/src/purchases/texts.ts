@@ -62,9 +62,9 @@ export const t = texts({
   settled: ['With realised prices', 'Con precios realizados', 'Com preços realizados'],
   series: ['Cells: datetime and MW', 'Celdas: fecha y hora, y MW', 'Células: data e hora, e MW'],
   pasteHint: [
-    'Copy two columns from the spreadsheet, with or without a header, and paste them here. A datetime is 2026-11-24 20:15 or 24/11/2026 20:15 on the clock of Madrid. The service reads the cells; nothing is stored before you submit.',
-    'Copie dos columnas de la hoja de cálculo, con o sin cabecera, y péguelas aquí. La fecha y hora es 2026-11-24 20:15 o 24/11/2026 20:15, hora de Madrid.',
-    'Copie duas colunas da folha de cálculo, com ou sem cabeçalho, e cole-as aqui. A data e hora é 2026-11-24 20:15 ou 24/11/2026 20:15, hora de Madrid.',
+    'Copy the columns from the spreadsheet, with or without a header, and paste them here: date and time (24/11/2026 20:15, on the clock of Madrid) and MW, or date, hour (1 to 24) and MW. Nothing is stored before you submit.',
+    'Copie las columnas de la hoja de cálculo, con o sin cabecera, y péguelas aquí: fecha y hora (24/11/2026 20:15, hora de Madrid) y MW, o bien fecha, hora (1 a 24) y MW. Nada se guarda antes de enviar.',
+    'Copie as colunas da folha de cálculo, com ou sem cabeçalho, e cole-as aqui: data e hora (24/11/2026 20:15, hora de Madrid) e MW, ou data, hora (1 a 24) e MW. Nada é guardado antes de enviar.',
   ],
   labels: ['A datetime is', 'La fecha y hora es', 'A data e hora é'],
   labelsEnd: ['the end of its period', 'el final del periodo', 'o fim do período'],
@@ -76,9 +76,9 @@ export const t = texts({
   ],
   submit: ['Submit', 'Enviar', 'Enviar'],
   chosenFile: [
-    '{name} is sent as it is: the service reads its columns datetime and purchase.',
-    '{name} se envía tal cual: el servicio lee sus columnas datetime y purchase.',
-    '{name} é enviado tal como está: o serviço lê as suas colunas datetime e purchase.',
+    '{name} is sent as it is. Its columns: date and time, or date and hour (1 to 24), and MW.',
+    '{name} se envía tal cual. Sus columnas: fecha y hora, o fecha y hora del día (1 a 24), y MW.',
+    '{name} é enviado tal como está. As suas colunas: data e hora, ou data e hora do dia (1 a 24), e MW.',
   ],
   removeFile: ['Leave the file out', 'Quitar el fichero', 'Retirar o ficheiro'],
   sayWho: [

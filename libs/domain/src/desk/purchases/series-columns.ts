@@ -1,4 +1,4 @@
-import { type ColumnTable, TIME_NAMES } from '@solano/domain/kernel/tables';
+import { type ColumnTable, PERIOD_COLUMNS, TIME_NAMES } from '@solano/domain/kernel/tables';
 
 /**
  * The columns of a purchase's series. Not `start` and `end`: which of them a file has is said elsewhere.
@@ -9,6 +9,8 @@ export const SERIES_COLUMNS = {
     names: TIME_NAMES,
     type: 'time',
   },
+  hour: PERIOD_COLUMNS.hour,
+  season: PERIOD_COLUMNS.season,
   purchase: {
     names: [
       {

@@ -14,7 +14,7 @@ import {
 } from '@solano/domain/kernel';
 import {
   type FormOptions,
-  readLabelTime,
+  PeriodTimes,
   TableReader,
   type Understood,
 } from '@solano/domain/kernel/tables';
@@ -86,19 +86,20 @@ export function readSeriesFile(
 /** Reads the rows of one file. */
 class SeriesReader {
   readonly cells: TableReader<SeriesField>;
-  readonly #labels: LabelReader;
+  readonly #times: PeriodTimes;
   readonly zone: string;
   /** The line of each instant so far. */
   readonly #lines = new Map<number, number>();
-  readonly #isBackwards: boolean;
 
   constructor(table: SourceTable, options: SeriesFileOptions) {
     this.cells = new TableReader(table, SERIES_COLUMNS, options);
     const { found } = this.cells;
     this.cells.requireColumns(['datetime', 'purchase']);
     this.zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
-    this.#labels = new LabelReader(zoneOf(this.zone));
-    this.#isBackwards = this.#runsBackwards(table.rows);
+    this.#times = new PeriodTimes(this.cells, table.rows, zoneOf(this.zone));
+    if (this.#times.hasZero && options.labels === undefined) {
+      this.cells.rejectColumn('hour', because('hour_zero'), 'labels=start');
+    }
   }
 
   /** The zone that the request says, else the header, else Madrid's. */
@@ -119,16 +120,17 @@ class SeriesReader {
   }
 
   #instant(row: TableRow): number | undefined {
-    const read = this.cells.time(row, 'datetime');
-    const clock = { zone: this.zone, isBackwards: this.#isBackwards };
-    const time = 'reason' in read ? read : readLabelTime(read.text, this.#labels, clock);
-    if ('reason' in time) return this.cells.reject(row, 'datetime', time);
-    const first = this.#lines.get(time.instant);
+    const time = this.#times.read(row, '');
+    if ('reason' in time) {
+      return this.cells.reject(row, time.field as SeriesField, time.reason);
+    }
+    const instant = 'end' in time ? time.end : time.instant;
+    const first = this.#lines.get(instant);
     if (first !== undefined) {
       return this.cells.reject(row, 'datetime', because('repeated_time_of_line', { line: first }));
     }
-    this.#lines.set(time.instant, row.line);
-    return time.instant;
+    this.#lines.set(instant, row.line);
+    return instant;
   }
 
   #megawatts(row: TableRow): number | undefined {
@@ -138,15 +140,6 @@ class SeriesReader {
     const megawatts = Number(read.text);
     if (Number.isFinite(megawatts)) return megawatts;
     return this.cells.reject(row, 'purchase', because('not_megawatts'));
-  }
-
-  /** Whether the file's last time is before its first: then the repeated hour has its second one first. */
-  #runsBackwards(rows: readonly TableRow[]): boolean {
-    const [first = '', last = ''] = [rows[0], rows.at(-1)].map((row) => {
-      const read = row ? this.cells.time(row, 'datetime') : { text: '' };
-      return 'text' in read ? read.text : '';
-    });
-    return last !== '' && last < first;
   }
 }
 

@@ -206,6 +206,52 @@ describe('a file is a problem', () => {
     expect(found).toMatchObject({ line: 1, ...rest, reason: expect.stringMatching(reason) });
   });
 
+  test.each([
+    ['2026-11-24', 24],
+    ['2026-10-25', 25],
+    ['2027-03-28', 23],
+  ])('the hours of %s are counted to %i in a column of their own', (day, count) => {
+    const [year, month, date] = day.split('-');
+    const cells = (hour: number) => [`${date}/${month}/${year}`, `${hour}`, `${hour},5`];
+    const rows = Array.from({ length: count }, (_, i) => cells(i + 1));
+    const header = ['Fecha', 'Hora', 'MW'];
+    const ends = quartersOf(day).filter((_, i) => i % 4 === 3);
+    expect(itemsOf(rows, {}, header)).toEqual(
+      ends.map((end, i) => ({ datetime: labelOf(end), purchase: i + 1.5 })),
+    );
+    expect(firstOf([cells(count + 1)], {}, header)).toMatchObject({
+      column: 'Hora',
+      reason: expect.stringMatching(/clock of .* never shows/),
+    });
+  });
+
+  test('hours counted from 0 are rejected until the request says what they are', () => {
+    const rows = [
+      ['24/11/2026', '0', '1'],
+      ['24/11/2026', '1', '2'],
+    ];
+    const header = ['Fecha', 'Hora', 'MW'];
+    expect(firstOf(rows, {}, header)).toMatchObject({
+      column: 'Hora',
+      reason: expect.stringMatching(/counts hours from 0/),
+    });
+    expect(itemsOf(rows, { labels: 'start' }, header)).toEqual([
+      { datetime: '2026-11-24 01:00', purchase: 1 },
+      { datetime: '2026-11-24 02:00', purchase: 2 },
+    ]);
+  });
+
+  test('a column of hours beside whole times says nothing new', () => {
+    const rows = [
+      ['2026-11-24 01:00', '1', '1'],
+      ['2026-11-24 02:00', '2', '2'],
+    ];
+    expect(itemsOf(rows, {}, ['datetime', 'hour', 'purchase'])).toEqual([
+      { datetime: '2026-11-24 01:00', purchase: 1 },
+      { datetime: '2026-11-24 02:00', purchase: 2 },
+    ]);
+  });
+
   test('a file whose header names another zone than the request is rejected', () => {
     const header = ['fecha (UTC)', 'mw'];
     expect(firstOf([['2026-11-23 00:15', '1']], { zone: 'Europe/Madrid' }, header)).toMatchObject({

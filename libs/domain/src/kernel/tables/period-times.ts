@@ -33,6 +33,7 @@ const MAX_QUARTERS = 4 * MAX_HOURS;
 const CLOCK = /^(\d{1,2}):(\d{2})/;
 const AFTER_24 = /^(24:(?!00)|25:)/;
 const NUMBERED = /^\d{1,3}$/;
+const TIME_OF_DAY = /\d:\d\d/;
 /** `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
 
@@ -41,6 +42,8 @@ export class PeriodTimes {
   readonly #cells: TableReader<string>;
   readonly #zone: Zone | undefined;
   readonly #isBackwards: boolean;
+  /** Whether a column of hours completes dates; beside times of day it says nothing new. */
+  readonly #hasHours: boolean;
   /** Length of the periods that an hour column counts (ms), undefined where it has times of day. */
   readonly #numbered: number | undefined;
   readonly #hasZero: boolean;
@@ -62,13 +65,15 @@ export class PeriodTimes {
     this.#cells = cells;
     this.#zone = zone;
     this.#open = open;
-    const numbers = cells.found.has('hour') ? rows.map((row) => this.#number(row)) : [];
+    this.#hasHours =
+      cells.found.has('hour') && !rows.some((row) => TIME_OF_DAY.test(this.#date(row)));
+    const numbers = this.#hasHours ? rows.map((row) => this.#number(row)) : [];
     const largest = numbers.reduce((max: number, each = -1) => Math.max(max, each), -1);
     const isHours = HOURS.test(cells.found.get('hour')?.header ?? '');
     if (largest >= 0) this.#numbered = largest > MAX_HOURS && !isHours ? QUARTER_MS : HOUR_MS;
     this.#hasZero = numbers.includes(0);
     this.#isBackwards = this.#runsBackwards(rows);
-    for (const row of cells.found.has('hour') ? rows : []) {
+    for (const row of this.#hasHours ? rows : []) {
       if (AFTER_24.test(cells.text(row, 'hour'))) this.#longDays.add(this.#date(row));
     }
   }
@@ -98,7 +103,7 @@ export class PeriodTimes {
       return 'reason' in end ? end : { start: start.instant, end: end.instant };
     }
     const field = this.field;
-    return found.has('hour') && field === 'datetime'
+    return this.#hasHours && field === 'datetime'
       ? this.#dayAndHour(row, series)
       : this.#instant(row, field, series);
   }
