@@ -17,5 +17,11 @@ export async function clientTypes(): Promise<string> {
   // As it is served.
   const document = JSON.parse(JSON.stringify(apiDocument())) as OpenAPI3;
   const types = await openapiTypes(document, { silent: true });
-  return HEAD + astToString(types);
+  return HEAD + withoutRepetitions(astToString(types));
+}
+
+/** Leaves out the descriptions of operations at their paths: the operations have them too. */
+function withoutRepetitions(types: string): string {
+  const end = types.indexOf('\n}', types.indexOf('export interface paths'));
+  return types.slice(0, end).replace(/\n {8}\/\*\*[\s\S]*?\*\//g, '') + types.slice(end);
 }
