@@ -6,6 +6,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clientTarball, clientTarballName } from './client-package.ts';
+import { pythonWheel } from './python-wheel.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 if (!values.out) throw new Error('Name the folder: npm run release -- --out <folder>');
@@ -15,6 +16,8 @@ await mkdir(folder, { recursive: true });
 
 const released = new Map<string, Uint8Array>();
 released.set(await clientTarballName(), await clientTarball());
+const wheel = await pythonWheel();
+released.set(wheel.name, wheel.bytes);
 
 const sums = [...released]
   .map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)

@@ -15,7 +15,7 @@ export interface ReleasedFile {
 export type ReleasedFiles = ReadonlyMap<string, ReleasedFile>;
 
 /** The moment (UTC) that released files bear, so that they have the same bytes whenever they are made. */
-const RELEASED_AT = new Date('2026-01-01T00:00:00Z');
+export const RELEASED_AT = new Date('2026-01-01T00:00:00Z');
 
 export function textFile(text: string): ReleasedFile {
   return { bytes: Buffer.from(text), isProgram: false };
