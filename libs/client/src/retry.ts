@@ -103,13 +103,15 @@ function retryAfterMs(header: string | null): number | undefined {
 
 /** Waits, or throws the signal's reason as soon as it is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const stop = () => resolve();
-  const timer = setTimeout(stop, ms);
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
-  await promise;
-  clearTimeout(timer);
-  signal.removeEventListener('abort', stop);
+  await new Promise<void>((resolve) => {
+    const stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    const timer = setTimeout(stop, ms);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+  });
   signal.throwIfAborted();
 }

@@ -10,12 +10,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit a purchase series
-         * @description Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, or a date and a column of hours from 1 (`Fecha`, `Hora`), the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["submitPurchase"];
         delete?: never;
         options?: never;
@@ -32,12 +26,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit a purchase series
-         * @description Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, or a date and a column of hours from 1 (`Fecha`, `Hora`), the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["submitPurchaseToRetailer"];
         delete?: never;
         options?: never;
@@ -53,12 +41,6 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Store strategy outputs
-         * @description Replaces the outputs of a purchase; status and error change where they are given.
-         *
-         *     Scope of the key: `purchases`.
-         */
         put: operations["updatePurchase"];
         post?: never;
         delete?: never;
@@ -74,10 +56,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a purchase
-         * @description Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchase"];
         put?: never;
         post?: never;
@@ -94,12 +72,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the submitted series
-         * @description The `purchase` array byte for byte as it was sent.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchaseSeries"];
         put?: never;
         post?: never;
@@ -116,10 +88,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the history of a purchase
-         * @description Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchaseHistory"];
         put?: never;
         post?: never;
@@ -136,12 +104,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the purchases of a user
-         * @description Newest first, a page at a time, without their strategy output.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["listPurchases"];
         put?: never;
         post?: never;
@@ -158,12 +120,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the users and retailers that have purchases
-         * @description Each pair once, by user, then retailer; 100 of them at most.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["listPurchaseParties"];
         put?: never;
         post?: never;
@@ -180,12 +136,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Evaluate a purchase
-         * @description Computed with the outputs from the prices predicted then, and never recomputed from later ones. Money is in EUR, with fees of 0.25 EUR for each MWh bought or sold.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchaseEvaluation"];
         put?: never;
         post?: never;
@@ -202,12 +152,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the outputs as MW by session
-         * @description A row for each item of each model, with the prices that the outputs were evaluated by. CSV is separated by semicolons.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchaseTable"];
         put?: never;
         post?: never;
@@ -224,12 +168,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the bids of model 7 with their limit prices
-         * @description As they were made with the outputs: the steps of each period in each session, for the most that earlier sessions may leave. CSV, separated by semicolons, and .xlsx have a row for each step of each of OMIE’s periods, with the numbers of its intraday auctions and periods; `period_mw` is the sum of the period’s steps. OMIE’s own format for bids is another one.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchaseBids"];
         put?: never;
         post?: never;
@@ -246,12 +184,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read what is bid next, and what each session bought
-         * @description Of a purchase whose decision that counts is model 7. At each result of a session what cleared is bought, and what is left is bid anew for the sessions still open with what is known then. Newer learned curves make the bids of an open gate anew, and those that they replace are kept. Executed trades override what the prices say. A price that is revised after a session has cleared is shown and changes nothing.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getPurchasePlan"];
         put?: never;
         post?: never;
@@ -268,12 +200,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Summarise the value of a user’s purchases
-         * @description MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. Costs are counted only of purchases whose saving is known.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["summarisePurchases"];
         put?: never;
         post?: never;
@@ -292,12 +218,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Decide which model the desk goes with
-         * @description The newest decision counts; `null` withdraws an earlier one.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["decidePurchase"];
         delete?: never;
         options?: never;
@@ -312,12 +232,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the strategies of a user and retailer
-         * @description All models by ascending idmodel, also those that are off.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["listStrategies"];
         put?: never;
         post?: never;
@@ -334,19 +248,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the settings of a user and retailer
-         * @description The newest version, or an earlier one: every version is kept.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getStrategySettings"];
-        /**
-         * Set which models run, with which parameters
-         * @description Adds a version. Models and parameters that it does not name keep their defaults; a list as it is read is accepted.
-         *
-         *     Scope of the key: `purchases`.
-         */
         put: operations["putStrategySettings"];
         post?: never;
         delete?: never;
@@ -364,12 +266,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Start a backtest: what models would have paid on past days
-         * @description Computed in the background. Each customer may have one that runs and ten that wait; more are rejected with 429. The result can be read by its id for 30 days.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["requestBacktest"];
         delete?: never;
         options?: never;
@@ -384,10 +280,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the progress and the result of a backtest
-         * @description Scope of the key: `read` or `purchases`.
-         */
         get: operations["getBacktest"];
         put?: never;
         post?: never;
@@ -404,12 +296,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The sum of the service’s own forecasts of plants, with its quantiles
-         * @description Of the hours that all of them reach; plants without a forecast that reaches beyond the instant are named and not in the sum. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["getPortfolioForecast"];
         put?: never;
         post?: never;
@@ -426,12 +312,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The newest forecast of a plant that was known at an instant, with its available power
-         * @description The customer’s newest normalized file, also one that was overwritten since, or the service’s own forecast with its quantiles. A curtailment caps the power at what is available; any other unavailability scales it by available ÷ nominal power; of several the lowest counts.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["getPlantForecast"];
         put?: never;
         post?: never;
@@ -448,12 +328,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The forecast of each period of some days, as it was known before
-         * @description By the lead: the newest known at 09:00 Madrid of the day before, or so many hours before the period. A period without one is left out. The service’s own have quantiles. Available power is by the unavailabilities that are recorded now.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["listPlantForecast"];
         put?: never;
         post?: never;
@@ -470,10 +344,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The scores of the forecasts of all plants, and when each last delivered
-         * @description Scope of the key: `read`.
-         */
         get: operations["listPlantScores"];
         put?: never;
         post?: never;
@@ -490,12 +360,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How good the forecasts of a plant were, as they were known
-         * @description Errors of the delivered forecasts and of the service’s own against measured production, by quarter hours, in parts of nominal power. Quarters with an unavailability are left out and counted. docs/scores.md has the formulas.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["getPlantScore"];
         put?: never;
         post?: never;
@@ -512,17 +376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read when the measurements of a plant count as known
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["getPlantSettings"];
-        /**
-         * Set when the measurements of a plant count as known
-         * @description Replaces all of them: what is left out has its default.
-         *
-         *     Scope of the key: `uploads`.
-         */
         put: operations["putPlantSettings"];
         post?: never;
         delete?: never;
@@ -538,17 +392,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the losses, the ends of groups and when measurements of a portfolio are known
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["getConsumptionSettings"];
-        /**
-         * Set the losses, the ends of groups and when measurements of a portfolio are known
-         * @description Replaces all of them: what is left out has its default.
-         *
-         *     Scope of the key: `uploads`.
-         */
         put: operations["putConsumptionSettings"];
         post?: never;
         delete?: never;
@@ -566,15 +410,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Add and update plants from a list of any spreadsheet
-         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, or .xlsx, with headers in English,
-         *     Spanish or Portuguese: all of them, or none. A plant of a known name is updated in what the list says; a
-         *     new one has the other capacity where the list has one, the community, else the country, as its area and
-         *     the time zone of its country. Where a list has codes and names, the code is the plant's name.
-         *
-         *     Scope of the key: `plants`.
-         */
         post: operations["importPlants"];
         delete?: never;
         options?: never;
@@ -605,16 +440,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List plants
-         * @description Scope of the key: `read` or `plants`.
-         */
         get: operations["listPlants"];
         put?: never;
-        /**
-         * Create a plant
-         * @description Scope of the key: `plants`.
-         */
         post: operations["createPlant"];
         delete?: never;
         options?: never;
@@ -629,34 +456,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read a plant
-         * @description Scope of the key: `read` or `plants`.
-         */
         get: operations["getPlant"];
-        /**
-         * Replace a plant
-         * @description Optional fields that are left out become empty.
-         *
-         *     Scope of the key: `plants`.
-         */
         put: operations["replacePlant"];
         post?: never;
-        /**
-         * Delete a plant
-         * @description Its unavailabilities are deleted with it.
-         *
-         *     Scope of the key: `plants`.
-         */
         delete: operations["deletePlant"];
         options?: never;
         head?: never;
-        /**
-         * Change a plant
-         * @description Fields that are left out stay unchanged.
-         *
-         *     Scope of the key: `plants`.
-         */
         patch: operations["changePlant"];
         trace?: never;
     };
@@ -667,16 +472,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List unavailabilities
-         * @description Scope of the key: `read` or `plants`.
-         */
         get: operations["listUnavailabilities"];
         put?: never;
-        /**
-         * Create an unavailability
-         * @description Scope of the key: `plants`.
-         */
         post: operations["createUnavailability"];
         delete?: never;
         options?: never;
@@ -691,32 +488,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read an unavailability
-         * @description Scope of the key: `read` or `plants`.
-         */
         get: operations["getUnavailability"];
-        /**
-         * Replace an unavailability
-         * @description Optional fields that are left out become empty.
-         *
-         *     Scope of the key: `plants`.
-         */
         put: operations["replaceUnavailability"];
         post?: never;
-        /**
-         * Delete an unavailability
-         * @description Scope of the key: `plants`.
-         */
         delete: operations["deleteUnavailability"];
         options?: never;
         head?: never;
-        /**
-         * Change an unavailability
-         * @description Fields that are left out stay unchanged.
-         *
-         *     Scope of the key: `plants`.
-         */
         patch: operations["changeUnavailability"];
         trace?: never;
     };
@@ -727,12 +504,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest forecast file
-         * @description The file that was uploaded last of the newest day, up to today, that has any.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["getLatestForecast"];
         put?: never;
         post?: never;
@@ -749,12 +520,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest normalized forecast of each plant
-         * @description The most recently modified file of each plant, by name of the plant.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["getNormalizedForecast"];
         put?: never;
         post?: never;
@@ -771,12 +536,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest forecast of a type, or of all types
-         * @description Types are agreed with the customer. All types as CSV are a ZIP of one file each.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["getCustomForecast"];
         put?: never;
         post?: never;
@@ -793,12 +552,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest forecast file, as .xlsx or Parquet
-         * @description Columns whose values are all numbers, or all times, are typed; others are text. In .xlsx the header is frozen and no text is a formula.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["exportLatestForecast"];
         put?: never;
         post?: never;
@@ -815,12 +568,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest normalized forecast of each plant, as .xlsx or Parquet
-         * @description Columns `plant`, `datetime` (end of the period in the zone that was asked for), `end_utc` and `pred` (kWh).
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["exportNormalizedForecast"];
         put?: never;
         post?: never;
@@ -837,12 +584,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest forecast of a type, or of all types, as .xlsx or Parquet
-         * @description Columns whose values are all numbers, or all times, are typed; others are text. In .xlsx the header is frozen and no text is a formula. All types are a workbook with a sheet of each, or a ZIP with a Parquet file of each.
-         *
-         *     Scope of the key: `read`.
-         */
         get: operations["exportCustomForecast"];
         put?: never;
         post?: never;
@@ -859,12 +600,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The latest price prediction of a market
-         * @description Always the newest prediction: values change with the time of day. `format` wins over `Accept`; any other query parameter is rejected. The customer needs the permission `prices`.
-         *
-         *     Scope of the key: `prices`.
-         */
         get: operations["getPrices"];
         put?: never;
         post?: never;
@@ -881,12 +616,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A price prediction of a market with its quantiles
-         * @description The newest prediction, or the newest of those generated by `as_of`. `format` wins over `Accept`. The customer needs the permission `prices`.
-         *
-         *     Scope of the key: `prices`.
-         */
         get: operations["getPricePrediction"];
         put?: never;
         post?: never;
@@ -903,12 +632,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How far the predictions of a market were off
-         * @description Each period is scored with the newest prediction generated before its market’s gate; by lead with the newest of each Madrid day before. Persistence repeats the last whole day known at generation. The customer needs the permission `prices`.
-         *
-         *     Scope of the key: `prices`.
-         */
         get: operations["getPriceEvaluation"];
         put?: never;
         post?: never;
@@ -925,12 +648,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the gates of delivery days
-         * @description By day and in the order of the sessions.
-         *
-         *     Any key.
-         */
         get: operations["listGates"];
         put?: never;
         post?: never;
@@ -947,12 +664,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The gates as a calendar to subscribe to
-         * @description Of today and seven days: an event at each closure. It holds nothing of a customer.
-         *
-         *     No key is needed.
-         */
         get: operations["getGateCalendar"];
         put?: never;
         post?: never;
@@ -969,12 +680,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The prices of deviations in Spain
-         * @description What a deviation from the purchased energy costs: the newest settlement of each day, by quarter hours or hours. No market: nothing is predicted of them. The customer needs the permission `prices`.
-         *
-         *     Scope of the key: `prices`.
-         */
         get: operations["getImbalancePrices"];
         put?: never;
         post?: never;
@@ -991,12 +696,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * The realised prices of a market
-         * @description The realised prices of some days and their sources. A cancelled auction has no prices. The customer needs the permission `prices`.
-         *
-         *     Scope of the key: `prices`.
-         */
         get: operations["getRealisedPrices"];
         put?: never;
         post?: never;
@@ -1013,12 +712,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * How fresh the data of the markets are
-         * @description What is known of each market, what is missing, cancelled or held, and when more is expected: a day before its expected time is not late. A market with fewer than 28 realised days among the last 60 is not predicted, and `not_predicted` says so. The customer needs the permission `prices`.
-         *
-         *     Scope of the key: `prices`.
-         */
         get: operations["listMarkets"];
         put?: never;
         post?: never;
@@ -1037,28 +730,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload the outages of a plant
-         * @description The file is stored and its rows become unavailabilities of the plant: all of them, or none.
-         *
-         *     UTF-8 (a byte order mark is fine), `,` or `;`, a header line, names without regard to case, columns
-         *     in any order, others ignored, blank rows at the end skipped, at most 100,000 rows:
-         *
-         *     - `plant_id` (also `production_resource_name`): the plant's name. Required in the token upload; in the
-         *       upload of one plant it must be that one.
-         *     - `start_time_utc`, `end_time_utc` (also `start`, `end`): ISO 8601; without an offset UTC, or local
-         *       time where `timezone_source` is given. Required.
-         *     - one of `available_power_mw` (also `avail_qty`), MW that the plant can still give;
-         *       `unavailable_power_mw`, MW taken off the nominal capacity; `available_power` with `source_unit`:
-         *       `MW`, `kW`, or `%` of nominal capacity. Between 0 and nominal capacity, decimals after a point.
-         *     - `availability_type`: `CURTAILMENT`, `UNAVAILABILITY` (where it is left out) or `OTHER`.
-         *     - `observations`: free text. `timezone_source`: IANA time zone of the two times.
-         *
-         *     Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
-         *     file; one that is recorded already is replaced.
-         *
-         *     Scope of the key: `uploads`.
-         */
         post: operations["uploadOutages"];
         delete?: never;
         options?: never;
@@ -1075,28 +746,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload the outages of several plants, the token in the form
-         * @description Each row names its plant in the column `plant_id`. The testing token simulates the upload without processing the file.
-         *
-         *     UTF-8 (a byte order mark is fine), `,` or `;`, a header line, names without regard to case, columns
-         *     in any order, others ignored, blank rows at the end skipped, at most 100,000 rows:
-         *
-         *     - `plant_id` (also `production_resource_name`): the plant's name. Required in the token upload; in the
-         *       upload of one plant it must be that one.
-         *     - `start_time_utc`, `end_time_utc` (also `start`, `end`): ISO 8601; without an offset UTC, or local
-         *       time where `timezone_source` is given. Required.
-         *     - one of `available_power_mw` (also `avail_qty`), MW that the plant can still give;
-         *       `unavailable_power_mw`, MW taken off the nominal capacity; `available_power` with `source_unit`:
-         *       `MW`, `kW`, or `%` of nominal capacity. Between 0 and nominal capacity, decimals after a point.
-         *     - `availability_type`: `CURTAILMENT`, `UNAVAILABILITY` (where it is left out) or `OTHER`.
-         *     - `observations`: free text. `timezone_source`: IANA time zone of the two times.
-         *
-         *     Every bad row is named, the first 100. Rows equal in plant, start, end and type are a bad row within a
-         *     file; one that is recorded already is replaced.
-         *
-         *     Scope of the key: `uploads`.
-         */
         post: operations["uploadOutagesByToken"];
         delete?: never;
         options?: never;
@@ -1111,10 +760,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * An outage file to fill in
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["getOutagesTemplate"];
         put?: never;
         post?: never;
@@ -1131,12 +776,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * A workbook of outages to fill in
-         * @description A sheet with the columns and drop-down lists (plants of the customer, units, types, time zones), and one that explains each column in English and Spanish. It is uploaded to `/api/v0/outages/files`.
-         *
-         *     Scope of the key: `read` or `uploads`.
-         */
         get: operations["getOutagesWorkbook"];
         put?: never;
         post?: never;
@@ -1155,15 +794,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload an outage file of any spreadsheet
-         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish
-         *     headers, decimal commas and local dates; or .xlsx. The form is recognised, never guessed: what could be
-         *     read in two ways is a problem until a field of the form says which. All rows are recorded or none. The
-         *     same file with the same fields again is answered with the first upload.
-         *
-         *     Scope of the key: `uploads`.
-         */
         post: operations["uploadOutageFile"];
         delete?: never;
         options?: never;
@@ -1178,10 +808,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the uploaded outage files
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["listOutageUploads"];
         put?: never;
         post?: never;
@@ -1198,10 +824,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download an uploaded outage file as it was received
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["downloadOutageUpload"];
         put?: never;
         post?: never;
@@ -1221,12 +843,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Undo an outage file
-         * @description The rows that it added are deleted, and those that it replaced or deleted are restored.
-         *
-         *     Scope of the key: `uploads`.
-         */
         delete: operations["deleteOutageUpload"];
         options?: never;
         head?: never;
@@ -1242,15 +858,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload a file of the production of plants
-         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish headers,
-         *     decimal commas and local dates; or .xlsx. Each row has one value, or each column those of a plant. The form is recognised, never guessed: what could be
-         *     read in two ways is a problem until a field of the form says which. An empty cell is a missing value. All
-         *     values are recorded or none. The same file with the same fields again is answered with the first upload.
-         *
-         *     Scope of the key: `uploads`.
-         */
         post: operations["uploadProduction"];
         delete?: never;
         options?: never;
@@ -1265,10 +872,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the uploaded files of production
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["listProductionUploads"];
         put?: never;
         post?: never;
@@ -1285,10 +888,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download an uploaded file of production as it was received
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["downloadProductionUpload"];
         put?: never;
         post?: never;
@@ -1308,12 +907,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Take a file of production back
-         * @description Its values no longer count, and what they replaced counts again.
-         *
-         *     Scope of the key: `uploads`.
-         */
         delete: operations["deleteProductionUpload"];
         options?: never;
         head?: never;
@@ -1327,16 +920,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the production of plants
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["listProduction"];
         put?: never;
-        /**
-         * Record values of the production of a plant
-         * @description Scope of the key: `uploads`.
-         */
         post: operations["recordProduction"];
         delete?: never;
         options?: never;
@@ -1351,12 +936,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Forecast the consumption of a portfolio for the next seven days
-         * @description By calendar and holidays, the last days and years, and temperature where the portfolio’s settings have a place of which there is weather. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getConsumptionForecast"];
         put?: never;
         post?: never;
@@ -1373,12 +952,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Score forecasts of consumption as they would have been made at 09:00 of the day before
-         * @description Forecasts are made again for the past days, learned anew each week. Errors are by the mean measured power. docs/consumption-forecasts.md has the figures.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getConsumptionScore"];
         put?: never;
         post?: never;
@@ -1397,12 +970,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Submit a day’s forecast of consumption as a purchase
-         * @description At the busbar, hour by hour. With a body its `purchase` is submitted instead, with the labels of the forecast: the desk’s correction. The forecast is kept with the purchase, and its evaluation names it. With `Idempotency-Key` the same request again gives the first response, for a day.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["purchaseForecast"];
         delete?: never;
         options?: never;
@@ -1419,15 +986,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload a file of the consumption of a portfolio
-         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish headers,
-         *     decimal commas and local dates; or .xlsx. Each row has one value, or each column those of a group. The form is recognised, never guessed: what could be
-         *     read in two ways is a problem until a field of the form says which. An empty cell is a missing value. All
-         *     values are recorded or none. The same file with the same fields again is answered with the first upload.
-         *
-         *     Scope of the key: `uploads`.
-         */
         post: operations["uploadConsumption"];
         delete?: never;
         options?: never;
@@ -1442,10 +1000,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the uploaded files of consumption
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["listConsumptionUploads"];
         put?: never;
         post?: never;
@@ -1462,10 +1016,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download an uploaded file of consumption as it was received
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["downloadConsumptionUpload"];
         put?: never;
         post?: never;
@@ -1485,12 +1035,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Take a file of consumption back
-         * @description Its values no longer count, and what they replaced counts again.
-         *
-         *     Scope of the key: `uploads`.
-         */
         delete: operations["deleteConsumptionUpload"];
         options?: never;
         head?: never;
@@ -1504,16 +1048,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the consumption of a portfolio
-         * @description Scope of the key: `read` or `uploads`.
-         */
         get: operations["listConsumption"];
         put?: never;
-        /**
-         * Record values of the consumption of a group
-         * @description Scope of the key: `uploads`.
-         */
         post: operations["recordConsumption"];
         delete?: never;
         options?: never;
@@ -1528,12 +1064,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the users and retailers that have measured consumption
-         * @description Each pair once, by user, then retailer; 100 of them at most.
-         *
-         *     Scope of the key: `read` or `uploads`.
-         */
         get: operations["listPortfolios"];
         put?: never;
         post?: never;
@@ -1552,13 +1082,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload the measured power of a plant as its monitoring sends it
-         * @description A column of times, the ends of periods, and one of power or energy: UTC and MW where the header says
-         *     neither. The values are recorded as the plant's production, all or none; then the file replaces the one before.
-         *
-         *     Scope of the key: `uploads`.
-         */
         post: operations["uploadTelemetry"];
         delete?: never;
         options?: never;
@@ -1575,15 +1098,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Upload a file of executed trades
-         * @description CSV in UTF-8, UTF-16 or Latin-1, delimited by `,`, `;`, tabs or `|`, with title rows, Spanish headers,
-         *     decimal commas and local dates; or .xlsx: a row for each trade. The form is recognised, never guessed: what
-         *     could be read in two ways is a problem until a field of the form says which. All trades are recorded or
-         *     none. For each session and Madrid day of delivery that it has, it replaces all that was there. The same file with the same fields again is answered with the first upload.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["uploadTrades"];
         delete?: never;
         options?: never;
@@ -1598,12 +1112,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Compare what was executed with what was decided
-         * @description By day and session, for those of which any trades were delivered.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["listTradeDifferences"];
         put?: never;
         post?: never;
@@ -1620,10 +1128,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the uploaded files of executed trades
-         * @description Scope of the key: `read` or `purchases`.
-         */
         get: operations["listTradeUploads"];
         put?: never;
         post?: never;
@@ -1640,10 +1144,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download an uploaded file of executed trades as it was received
-         * @description Scope of the key: `read` or `purchases`.
-         */
         get: operations["downloadTradeUpload"];
         put?: never;
         post?: never;
@@ -1663,12 +1163,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Take a file of executed trades back
-         * @description Its trades no longer count, and what they replaced counts again.
-         *
-         *     Scope of the key: `purchases`.
-         */
         delete: operations["deleteTradeUpload"];
         options?: never;
         head?: never;
@@ -1682,18 +1176,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what was executed, by session and period
-         * @description Scope of the key: `read` or `purchases`.
-         */
         get: operations["listTrades"];
         put?: never;
-        /**
-         * Record executed trades
-         * @description For each session and Madrid day of delivery that it has, it replaces all that was there.
-         *
-         *     Scope of the key: `purchases`.
-         */
         post: operations["recordTrades"];
         delete?: never;
         options?: never;
@@ -1708,14 +1192,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Compare what a portfolio bought with what it consumed, and say what the difference cost
-         * @description Bought is, for each session and day, what was executed where any executed trades were delivered for it, else what
-         *     the decided models of the purchases buy. Periods that lack a measurement, a decision or a price are named and
-         *     count in no sum. Sums are exact, and rounded half up at the end.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getDeviation"];
         put?: never;
         post?: never;
@@ -1732,12 +1208,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List what has changed of days since they were complete, and by how much
-         * @description Measurements and prices of deviations are settled for months: each change of a day is noted within a minute or two.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["listDeviationRevisions"];
         put?: never;
         post?: never;
@@ -1754,15 +1224,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Report a month of a portfolio: energy, costs, savings, deviation
-         * @description The same figures as the deviation, by day, hour of the day and weekday, with what was saved against buying all of the
-         *     bought energy day-ahead, and against a constant rule at realised prices. The html is one file with charts and without
-         *     scripts, which prints on A4; the xlsx has a table on each sheet. A month can be reported before it is complete: what
-         *     is missing is named and counts in no sum.
-         *
-         *     Scope of the key: `read` or `purchases`.
-         */
         get: operations["getReport"];
         put?: never;
         post?: never;
@@ -1779,23 +1240,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the customer and key of the session
-         * @description Any key.
-         */
         get: operations["getSession"];
         put?: never;
-        /**
-         * Sign a browser in
-         * @description By a key, or by the code of a sign-in link, which is used up. The session lasts twelve hours and ends with its key. With its cookie, whatever changes anything needs `X-Solano-Console: 1` and an `Origin` that is the service’s own.
-         *
-         *     Any key.
-         */
         post: operations["beginSession"];
-        /**
-         * Sign the browser out
-         * @description Any key.
-         */
         delete: operations["endSession"];
         options?: never;
         head?: never;
@@ -1809,18 +1256,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the customer’s keys
-         * @description Scope of the key: `keys`.
-         */
         get: operations["listKeys"];
         put?: never;
-        /**
-         * Issue a key
-         * @description A key cannot issue scopes that it does not have, nor a key that is valid for longer than itself; `operator` is issued by the command line only.
-         *
-         *     Scope of the key: `keys`.
-         */
         post: operations["issueKey"];
         delete?: never;
         options?: never;
@@ -1838,12 +1275,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a key
-         * @description Its scopes are among those of the key that revokes it.
-         *
-         *     Scope of the key: `keys`.
-         */
         delete: operations["revokeKey"];
         options?: never;
         head?: never;
@@ -1859,12 +1290,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Replace a key
-         * @description The new key has the label, scopes and lifetime of the old one, but is not valid for longer than the key that asks. The scopes of a key that is replaced are among those of the key that asks.
-         *
-         *     Scope of the key: `keys`.
-         */
         post: operations["rotateKey"];
         delete?: never;
         options?: never;
@@ -1879,18 +1304,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List all customers with their keys
-         * @description Scope of the key: `operator`.
-         */
         get: operations["listCustomers"];
         put?: never;
-        /**
-         * Add a customer
-         * @description It has no permission and no key at first.
-         *
-         *     Scope of the key: `operator`.
-         */
         post: operations["addCustomer"];
         delete?: never;
         options?: never;
@@ -1907,12 +1322,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Issue a key of a customer
-         * @description Any scope but `operator`, which is issued by the command line only; left out: those of the customer’s data.
-         *
-         *     Scope of the key: `operator`.
-         */
         post: operations["issueCustomerKey"];
         delete?: never;
         options?: never;
@@ -1930,10 +1339,6 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Revoke a key of a customer
-         * @description Scope of the key: `operator`.
-         */
         delete: operations["revokeCustomerKey"];
         options?: never;
         head?: never;
@@ -1948,18 +1353,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Grant a customer a permission
-         * @description One that it has stays.
-         *
-         *     Scope of the key: `operator`.
-         */
         put: operations["grantPermission"];
         post?: never;
-        /**
-         * Take a permission from a customer
-         * @description Scope of the key: `operator`.
-         */
         delete: operations["revokePermission"];
         options?: never;
         head?: never;
@@ -1973,10 +1368,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List who has changed what
-         * @description Scope of the key: `audit`.
-         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -1993,10 +1384,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Read the state of the service
-         * @description Scope of the key: `operator`.
-         */
         get: operations["getService"];
         put?: never;
         post?: never;
@@ -2013,16 +1400,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the customer’s webhooks
-         * @description Scope of the key: `webhooks`.
-         */
         get: operations["listWebhooks"];
         put?: never;
-        /**
-         * Add a webhook
-         * @description Scope of the key: `webhooks`.
-         */
         post: operations["addWebhook"];
         delete?: never;
         options?: never;
@@ -2040,17 +1419,9 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Remove a webhook with its deliveries
-         * @description Scope of the key: `webhooks`.
-         */
         delete: operations["removeWebhook"];
         options?: never;
         head?: never;
-        /**
-         * Change a webhook
-         * @description Scope of the key: `webhooks`.
-         */
         patch: operations["changeWebhook"];
         trace?: never;
     };
@@ -2063,10 +1434,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a message of the type `webhook.test`
-         * @description Scope of the key: `webhooks`.
-         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -2083,10 +1450,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Replace the secret of a webhook
-         * @description Scope of the key: `webhooks`.
-         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -2101,10 +1464,6 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the newest messages to a webhook
-         * @description Scope of the key: `webhooks`.
-         */
         get: operations["listWebhookDeliveries"];
         put?: never;
         post?: never;
@@ -2123,12 +1482,6 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a message once more
-         * @description With the same `webhook-id` and body, so that receivers recognise a repetition.
-         *
-         *     Scope of the key: `webhooks`.
-         */
         post: operations["replayWebhookDelivery"];
         delete?: never;
         options?: never;
