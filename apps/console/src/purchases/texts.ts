@@ -222,6 +222,26 @@ export const t = texts({
   note: ['Note', 'Nota', 'Nota'],
   decided: ['Decided: {model}', 'Decidido: {model}', 'Decidido: {model}'],
   takeBack: ['Withdraw the decision', 'Retirar la decisión', 'Retirar a decisão'],
+  withdrawLate: [
+    'The gate of {sessions} has closed: the withdrawal comes too late. It is recorded, and the decision for {model} goes on counting.',
+    'La sesión {sessions} ya está cerrada: la retirada llega tarde. Queda registrada, y la decisión por {model} sigue contando.',
+    'A sessão {sessions} já está fechada: a retirada chega tarde. Fica registada, e a decisão por {model} continua a contar.',
+  ],
+  withdrawInTime: [
+    'No decision counts then. After the first gate at which {model} trades a withdrawal changes nothing.',
+    'Después no cuenta ninguna decisión. Tras el primer cierre en que opera {model}, una retirada ya no cambia nada.',
+    'Depois nenhuma decisão conta. Após o primeiro fecho em que {model} opera, uma retirada já não muda nada.',
+  ],
+  withdrawUncounted: [
+    'The decision came too late and counts in no sum; this stays so.',
+    'La decisión llegó tarde y no cuenta en ninguna suma; eso no cambia.',
+    'A decisão chegou tarde e não conta em nenhuma soma; isso não muda.',
+  ],
+  savedLate: [
+    'Recorded, but too late for {sessions}: it does not count.',
+    'Registrado, pero tarde para {sessions}: no cuenta.',
+    'Registado, mas tarde para {sessions}: não conta.',
+  ],
   undecided: ['Nothing is decided yet.', 'Aún no se ha decidido.', 'Ainda não se decidiu.'],
   provenance: [
     'Where the figures come from',

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOW, openDesk, PURCHASE, purchase, TOMORROW } from '../test/desk.tsx';
-import { decision, evaluated, evaluation } from '../test/examples.ts';
+import { decision, evaluated, evaluation, worth } from '../test/examples.ts';
 import { rowsOf } from '../test/visit.tsx';
 
 beforeEach(() => {
@@ -54,6 +54,24 @@ describe('The purchases of the desk', () => {
         ['20/11/2026, 11:00', 'Tue 24 Nov', '36.0', 'closed'],
       ]),
     );
+  });
+
+  it('A purchase whose decision was withdrawn too late does not wait: the decision counts', async () => {
+    const withdrawn = purchase('p4', TOMORROW, decision({ idmodel: null, too_late: ['MD'] }));
+    const counted = {
+      ...withdrawn,
+      evaluation: worth({ ...withdrawn.evaluation, counted_idmodel: 3 }),
+    };
+    openDesk({ 'GET /api/v0/user/ana/purchases': { purchases: [counted], next_cursor: null } });
+    expect(await rowsOf('Decided too late')).toEqual([
+      [
+        '20/11/2026, 11:00',
+        'Wed 25 Nov',
+        '–',
+        '3 Cheapest, capped Decision withdrawn too late for MD: not counted',
+      ],
+    ]);
+    expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
   });
 
   it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {
