@@ -118,6 +118,11 @@ function modelKey({ idmodel }: ModelObject): string {
   return String(idmodel);
 }
 
+/** No model is proposed for its expected saving: without a recommendation it is the day-ahead one. */
+function usualModel(models: readonly ModelObject[]): number {
+  return models.find(({ idmodel }) => idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
+}
+
 interface OutputsProps extends PurchasePageProps {
   readonly purchase: Pick<Purchase, 'id' | 'created_at' | 'status'>;
   readonly status: PurchaseStatus;
@@ -129,11 +134,10 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const { data: listed, isLoading } = useListed(user, purchase);
   const [chosen, setChosen] = useChoice('idmodel', models.map(modelKey), '');
   if (isLoading || evaluation.isLoading) return <Loading />;
-  // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
-  const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
   const counted = listed?.evaluation?.counted_idmodel;
   const decided = counted ?? listed?.decision?.idmodel;
-  const idmodel = chosen === '' ? (decided ?? usual) : Number(chosen);
+  const usual = decided ?? evaluation.data?.recommended?.idmodel ?? usualModel(models);
+  const idmodel = chosen === '' ? usual : Number(chosen);
   return (
     <>
       <Card title={t.models}>

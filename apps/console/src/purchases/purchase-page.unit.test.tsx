@@ -75,7 +75,18 @@ describe('The page of a purchase', () => {
     expect(await rowsOf('History')).toEqual([['20/11/2026, 11:00', 'pending (submitted)']]);
   });
 
-  it('The page offers the decided model, else the day-ahead one, and no other by itself', async () => {
+  it('The page offers the recommended model where none is decided', async () => {
+    openPage({
+      [`${PURCHASE}/evaluation`]: evaluation({
+        models: [evaluated(), evaluated({ idmodel: 3 })],
+        recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null },
+      }),
+    });
+    expect((await checked()).parentElement?.textContent).toContain('3 Cheapest, capped');
+    expect(button('Decide for 3 Cheapest, capped')).toBeTruthy();
+  });
+
+  it('The page offers the day-ahead model where none is decided or recommended', async () => {
     openPage();
     expect((await checked()).parentElement?.textContent).toContain('1 Day-ahead');
     expect(button('Decide for 1 Day-ahead')).toBeTruthy();

@@ -31,6 +31,7 @@ describe('The purchases of the desk', () => {
           worst_decile_cost: null,
         }),
       ],
+      recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null },
       place_by: { MID1: '2026-11-24T14:00:00.000Z', MD: '2026-11-24T11:00:00.000Z' },
     }),
     [`GET ${PURCHASE}/p2/evaluation`]: evaluation(),
@@ -40,7 +41,7 @@ describe('The purchases of the desk', () => {
     openDesk(PURCHASES);
     expect(await rowsOf('Suggested purchase of 20/11/2026, 11:00')).toEqual([
       ['1 Day-ahead', '1,234.50', '0.00', '1,500.25'],
-      ['3 Cheapest, capped', '1,200.00', '34.50', '–'],
+      ['3 Cheapest, capped recommended', '1,200.00', '34.50', '–'],
     ]);
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
     expect(link.hash).toBe('#/purchases/ana/p1');
