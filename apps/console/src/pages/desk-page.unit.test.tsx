@@ -112,6 +112,21 @@ describe('The plants of the desk', () => {
     ]);
     expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
   });
+
+  it('Plants without a forecast are counted, and are not below one', async () => {
+    openDesk({
+      'GET /api/v0/plants/scores': [
+        scoreSummary({ id: 'p2', plant: 'Teide', produced_mwh: 1310 }),
+        scoreSummary({ id: 'p3', plant: 'Buño', forecast_mwh: null, origins: [] }),
+        scoreSummary({ id: 'p4', plant: 'Jerez', produced_mwh: null }),
+      ],
+    });
+    expect(await screen.findByText('None of 1 plant was below its forecast.')).toBeTruthy();
+    expect(screen.getByText('Without a forecast or a measurement: 2 plants.')).toBeTruthy();
+    expect(
+      screen.queryByRole('table', { name: 'Plants below their forecast yesterday' }),
+    ).toBeNull();
+  });
 });
 
 describe('The saving of a month', () => {

@@ -138,6 +138,11 @@ export const t = texts({
     'De {count} {count|planta|plantas}, ninguna quedó por debajo de su previsión.',
     'De {count} {count|central|centrais}, nenhuma ficou abaixo da sua previsão.',
   ],
+  incomparable: [
+    'Without a forecast or a measurement: {count} {count|plant|plants}.',
+    'Sin previsión o sin medida: {count} {count|planta|plantas}.',
+    'Sem previsão ou sem medição: {count} {count|central|centrais}.',
+  ],
   noPlants: ['There are no plants yet.', 'Aún no hay plantas.', 'Ainda não há centrais.'],
   why: ['Why', 'Por qué', 'Porquê'],
   outageHours: ['outage, {hours} h', 'indisponibilidad, {hours} h', 'indisponibilidade, {hours} h'],
