@@ -161,7 +161,7 @@ describe('The saving of a month', () => {
 
 describe('What else the desk shows', () => {
   it('The desk shows how fresh prices and forecasts are', async () => {
-    openDesk();
+    openDesk({ 'GET /api/v0/plants/scores': [scoreSummary()] });
     expect(await rowsOf('Freshness')).toEqual([
       ['MD', '2 hours ago', 'Mon 23 Nov'],
       ['MID1', '2 hours ago', '– late'],
@@ -169,6 +169,16 @@ describe('What else the desk shows', () => {
     await waitFor(() =>
       expect(textOf(document.body)).toContain('Plant forecasts changed: 3 hours ago'),
     );
+  });
+
+  it('The desk of a customer without plants and without the permission for prices asks for neither', async () => {
+    session.set({ ...session.value, permissions: [] } as never);
+    const received = openDesk();
+    expect(await screen.findByText(/solano permission grant/)).toBeTruthy();
+    expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
+    expect(
+      received.map(({ what }) => what).filter((what) => /forecasts|prices|markets\/$/.test(what)),
+    ).toEqual([]);
   });
 
   it('The desk says of prices alone that they may not be read', async () => {
