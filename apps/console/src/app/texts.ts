@@ -11,7 +11,7 @@ export const t = texts({
   purchases: ['Purchases', 'Compras', 'Compras'],
   deviation: ['Deviation', 'Desvíos', 'Desvios'],
   strategies: ['Strategies', 'Estrategias', 'Estratégias'],
-  keys: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
+  keys: ['Keys and hooks', 'Claves', 'Chaves'],
   customers: ['Customers', 'Clientes', 'Clientes'],
   service: ['Service', 'Servicio', 'Serviço'],
   menu: ['Menu', 'Menú', 'Menu'],
@@ -22,7 +22,7 @@ export const t = texts({
   auto: ['As the system', 'Como el sistema', 'Como o sistema'],
   light: ['Light', 'Claro', 'Claro'],
   dark: ['Dark', 'Oscuro', 'Escuro'],
-  signOut: ['Sign out', 'Cerrar sesión', 'Terminar sessão'],
+  signOut: ['Sign out', 'Salir', 'Sair'],
   api: ['API documentation', 'Documentación de la API', 'Documentação da API'],
   unreachable: [
     'The service does not answer. What you see is as of {time}; the page keeps asking.',
