@@ -30,9 +30,9 @@ export const t = texts({
     'O serviço não responde. O que vê é das {time}; a página continua a tentar.',
   ],
   unknownChoice: [
-    '“{value}” in the address of this page is not known here, and does not count.',
-    '«{value}», en la dirección de esta página, no se conoce aquí y no cuenta.',
-    '«{value}», no endereço desta página, não é conhecido aqui e não conta.',
+    'The address of this page names “{value}”, which does not exist here: the page is shown without it.',
+    'La dirección de esta página indica «{value}», que aquí no existe: la página se muestra sin ello.',
+    'O endereço desta página indica «{value}», que aqui não existe: a página é mostrada sem isso.',
   ],
   toDesk: ['To the desk', 'Ir a la mesa', 'Ir para a mesa'],
   unfinished: [

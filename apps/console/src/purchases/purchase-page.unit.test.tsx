@@ -130,7 +130,7 @@ describe('The page of a purchase', () => {
     expect(textOf(title)).toBe('Bids of 7 Limit bids: CSV XLSX');
     const { nextElementSibling: next } = title;
     const details = next as HTMLDetailsElement;
-    expect(textOf(details)).toBe('Table');
+    expect(textOf(details)).toBe('Table of the bids of 7 Limit bids');
     details.open = true;
     fireEvent(details, new Event('toggle'));
     expect(await rowsOf('Bids of 7 Limit bids:')).toEqual([

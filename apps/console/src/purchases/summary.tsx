@@ -136,7 +136,7 @@ function saved(decisions: readonly ModelTotals[], kind: 'realised' | 'expected')
       <a class={saved < 0 ? 'bad' : ''} href={linkTo(['purchases'])}>
         {purchases === 0 ? '–' : `${formatNumber(saved, 2)} EUR`}
       </a>{' '}
-      <small>{fill(t.ofPurchases, { purchases })}</small>
+      {purchases > 0 && <small>{fill(t.ofPurchases, { purchases })}</small>}
     </>
   );
 }

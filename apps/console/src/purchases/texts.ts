@@ -144,14 +144,32 @@ export const t = texts({
     'As regras constantes não usam previsões. A sua coluna diz o que a melhor poupou com os preços que houve; até lá, a poupança esperada da que mais espera poupar.',
   ],
   realisedComparison: [
-    'With the prices that came, the best constant rule ({rule}) saved {ruleSaved} EUR, and model {model} {saved} EUR.',
-    'Con los precios que hubo, la mejor regla constante ({rule}) ahorró {ruleSaved} EUR, y el modelo {model}, {saved} EUR.',
-    'Com os preços que houve, a melhor regra constante ({rule}) poupou {ruleSaved} EUR, e o modelo {model}, {saved} EUR.',
+    'With the prices that came, the best constant rule ({rule}) {ruleSaved}, and model {model} {saved}.',
+    'Con los precios que hubo, la mejor regla constante ({rule}) {ruleSaved}, y el modelo {model} {saved}.',
+    'Com os preços que houve, a melhor regra constante ({rule}) {ruleSaved}, e o modelo {model} {saved}.',
   ],
   expectedComparison: [
-    'At the predicted prices the constant rule ({rule}) would save {ruleSaved} EUR, and model {model} {saved} EUR. The prices that come may say otherwise.',
-    'A los precios previstos, la regla constante ({rule}) ahorraría {ruleSaved} EUR, y el modelo {model}, {saved} EUR. Los precios que haya pueden decir otra cosa.',
-    'Aos preços previstos, a regra constante ({rule}) pouparia {ruleSaved} EUR, e o modelo {model}, {saved} EUR. Os preços que houver podem dizer outra coisa.',
+    'At the predicted prices the constant rule ({rule}) {ruleSaved}, and model {model} {saved}. The prices that come may say otherwise.',
+    'A los precios previstos, la regla constante ({rule}) {ruleSaved}, y el modelo {model} {saved}. Los precios que haya pueden decir otra cosa.',
+    'Aos preços previstos, a regra constante ({rule}) {ruleSaved}, e o modelo {model} {saved}. Os preços que houver podem dizer outra coisa.',
+  ],
+  savedEur: ['saved {amount} EUR', 'ahorró {amount} EUR', 'poupou {amount} EUR'],
+  costMore: ['cost {amount} EUR more', 'costó {amount} EUR más', 'custou mais {amount} EUR'],
+  wouldSave: ['would save {amount} EUR', 'ahorraría {amount} EUR', 'pouparia {amount} EUR'],
+  wouldCostMore: [
+    'would cost {amount} EUR more',
+    'costaría {amount} EUR más',
+    'custaria mais {amount} EUR',
+  ],
+  savedOfCost: [
+    'Saved EUR (% of model 1’s cost)',
+    'Ahorro EUR (% del coste del 1)',
+    'Poupança EUR (% do custo do 1)',
+  ],
+  realisedOfBest: [
+    'Realised saving (% of the best possible)',
+    'Ahorro realizado (% del máximo posible)',
+    'Poupança realizada (% do máximo possível)',
   ],
   ruleText: [
     'What buying by the same rule every day gives for this purchase, without any prediction.',

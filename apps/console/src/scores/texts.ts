@@ -16,7 +16,7 @@ export const t = texts({
     'Potencia prevista, medida y disponible; sombreado: indisponibilidades',
     'Potência prevista, medida e disponível; sombreado: indisponibilidades',
   ],
-  available: ['Available', 'Disponible', 'Disponível'],
+  available: ['Available MW', 'MW disponibles', 'MW disponíveis'],
   noPower: [
     'There is neither a forecast nor a measurement in these days. Upload the production of the plant; forecasts appear when files for it arrive.',
     'No hay previsión ni medida en estos días. Suba la producción de la planta; las previsiones aparecen cuando llegan sus ficheros.',

@@ -1,4 +1,5 @@
-import { type RefObject, useLayoutEffect, useRef } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Whether what had the focus is gone or disabled: the next key press would begin at the top of the page. */
 function isFocusLost(): boolean {
@@ -14,7 +15,7 @@ function isFocusLost(): boolean {
  */
 export function useLostFocus(
   change: unknown,
-  place: RefObject<HTMLElement>,
+  place: RefObject<HTMLElement | null>,
   ...selectors: readonly string[]
 ): void {
   const before = useRef(change);
