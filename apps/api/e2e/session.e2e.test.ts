@@ -54,7 +54,8 @@ describe('a session', () => {
     const response = await service.call('GET', PATH, { headers: { cookie } });
     const scopes = ['read', 'plants', 'purchases', 'uploads', 'prices'];
     const expires_at = expect.stringMatching(/Z$/);
-    expect(response.json).toEqual({ customer: 'Norte', label: '', scopes, expires_at });
+    const customer = { customer: 'Norte', permissions: [] };
+    expect(response.json).toEqual({ ...customer, label: '', scopes, expires_at });
     const plants = await service.call('GET', '/api/v0/plants/', { headers: { cookie } });
     expect(plants.status).toBe(200);
   });

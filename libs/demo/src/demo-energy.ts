@@ -122,7 +122,7 @@ async function addOutages(
       end: at(to),
       availablePowerMw: Math.round(Number(plant.nominalCapacityMw) * share),
       availabilityType: 'UNAVAILABILITY',
-      observations: 'Made up for the demonstration',
+      observations: 'Demo',
       sourceUnit: null,
       sourceValue: null,
       timezoneSource: null,

@@ -215,7 +215,7 @@ function demoPlant(
     area: 'ES',
     technologyType,
     agrupation: '',
-    customerDisplayName: 'Made up for the demonstration',
+    customerDisplayName: 'Demo',
     timezone,
   };
 }

@@ -106,7 +106,7 @@ test('each page shows the same by its address, whatever was chosen last', async 
     };
     await expect.poll(differences).toEqual([link]);
     const [, query = ''] = link.split('?');
-    const known = await page.getByText('in the address of this page').count();
+    const known = await page.getByText('The address of this page names').count();
     expect([link, known]).toEqual([link, 0]);
     for (const [name, value] of new URLSearchParams(query))
       expect([link, name, page.url()]).toEqual([
@@ -119,8 +119,8 @@ test('each page shows the same by its address, whatever was chosen last', async 
 
 test('a value of the address that nothing has is said, and the page shows the usual', async () => {
   await visit(page, 'outages?plant=NOWHERE&from=2026-13-01&to=x');
-  await page.getByText('“NOWHERE” in the address of this page is not known').waitFor();
-  await page.getByText('“2026-13-01 – x” in the address of this page is not known').waitFor();
+  await page.getByText('The address of this page names “NOWHERE”').waitFor();
+  await page.getByText('The address of this page names “2026-13-01 – x”').waitFor();
   await page.getByText('DEMO_WIND_NORTH').first().waitFor();
   await pick(page.getByRole('combobox', { name: 'Plant' }), 'DEMO_WIND_NORTH');
   await page.getByText('“NOWHERE”').waitFor({ state: 'detached' });

@@ -30,8 +30,8 @@ beforeEach(async () => {
   ({ page } = visitor);
 });
 afterEach(async () => {
-  // A page that is still open asks on without its session.
-  for (const open of visitor.context.pages()) await open.close();
+  // A page that is still loading would be rejected after the end of its session.
+  await Promise.all(visitor.context.pages().map((each) => each.close()));
   // A key may sign in twenty times.
   const headers = { 'X-Solano-Console': '1', Origin: opened.service.url };
   await visitor.context.request.delete(`${opened.service.url}/api/v0/session`, { headers });

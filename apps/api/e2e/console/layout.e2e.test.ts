@@ -128,6 +128,20 @@ test('the measurement finds a part that pushes others down', async () => {
   await context.close();
 });
 
+test.each(['es-ES', 'pt-PT'])('the header is one row at 1300 px in %s', async (locale) => {
+  const { page, context } = await enter({ locale });
+  await visit(page, 'plants');
+  const boxes = page.locator('.header a, .header button:visible');
+  const middles = await boxes.evaluateAll((all) =>
+    all.map((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return Math.round((top + bottom) / 20);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  await context.close();
+});
+
 describe.each(CONSOLE_FORMS)('The console on $name', (form) => {
   let visitor: Visitor;
   let page: Page;

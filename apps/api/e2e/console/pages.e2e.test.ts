@@ -86,7 +86,7 @@ describe.each([
     const { page } = visitor;
     await visit(page, `purchases/ana/${opened.delivered}`);
     const gave =
-      /the best constant rule \(.+\) saved -?[\d,]+\.\d\d EUR, and model 2 Fixed shares -?[\d,]+\.\d\d EUR/;
+      /the best constant rule \(.+\) (saved|cost) [\d,]+\.\d\d EUR( more)?, and model 2 Fixed shares (saved|cost) [\d,]+\.\d\d EUR/;
     await page.getByText(gave).waitFor();
     await page.getByRole('button', { name: 'All models' }).click();
     expect(await page.getByText('best constant rule', { exact: true }).count()).toBe(1);

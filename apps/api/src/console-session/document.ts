@@ -33,6 +33,7 @@ export const GET_SESSION: OperationMetadata = {
         customer: 'Norte',
         label: 'desk',
         scopes: ['read', 'purchases', 'prices'],
+        permissions: ['prices'],
         expires_at: '2026-11-21T22:00:00.000Z',
       },
     }),

@@ -122,5 +122,11 @@ function sourceOf({ address, id }: RequestMetadata) {
 function toJson(caller: Caller | SignedIn) {
   const { customer, key } = caller;
   const end = 'session' in caller ? caller.session.expiresAt : key.expiresAt;
-  return { customer: customer.name, label: key.label, scopes: key.scopes, expires_at: end };
+  return {
+    customer: customer.name,
+    label: key.label,
+    scopes: key.scopes,
+    permissions: customer.permissions,
+    expires_at: end,
+  };
 }

@@ -11,7 +11,7 @@ export const t = texts({
   purchases: ['Purchases', 'Compras', 'Compras'],
   deviation: ['Deviation', 'Desvíos', 'Desvios'],
   strategies: ['Strategies', 'Estrategias', 'Estratégias'],
-  keys: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
+  keys: ['Keys and hooks', 'Claves', 'Chaves'],
   customers: ['Customers', 'Clientes', 'Clientes'],
   service: ['Service', 'Servicio', 'Serviço'],
   menu: ['Menu', 'Menú', 'Menu'],
@@ -22,7 +22,7 @@ export const t = texts({
   auto: ['As the system', 'Como el sistema', 'Como o sistema'],
   light: ['Light', 'Claro', 'Claro'],
   dark: ['Dark', 'Oscuro', 'Escuro'],
-  signOut: ['Sign out', 'Cerrar sesión', 'Terminar sessão'],
+  signOut: ['Sign out', 'Salir', 'Sair'],
   api: ['API documentation', 'Documentación de la API', 'Documentação da API'],
   unreachable: [
     'The service does not answer. What you see is as of {time}; the page keeps asking.',
@@ -30,9 +30,9 @@ export const t = texts({
     'O serviço não responde. O que vê é das {time}; a página continua a tentar.',
   ],
   unknownChoice: [
-    '“{value}” in the address of this page is not known here, and does not count.',
-    '«{value}», en la dirección de esta página, no se conoce aquí y no cuenta.',
-    '«{value}», no endereço desta página, não é conhecido aqui e não conta.',
+    'The address of this page names “{value}”, which does not exist here: the page is shown without it.',
+    'La dirección de esta página indica «{value}», que aquí no existe: la página se muestra sin ello.',
+    'O endereço desta página indica «{value}», que aqui não existe: a página é mostrada sem isso.',
   ],
   toDesk: ['To the desk', 'Ir a la mesa', 'Ir para a mesa'],
   unfinished: [

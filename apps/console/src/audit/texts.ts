@@ -11,8 +11,8 @@ export const t = texts({
   export: ['Export (CSV)', 'Exportar (CSV)', 'Exportar (CSV)'],
   who: ['Who', 'Quién', 'Quem'],
   what: ['What', 'Qué', 'O quê'],
-  target: ['Of', 'De', 'De'],
-  from: ['From', 'Desde', 'A partir de'],
+  target: ['On', 'Sobre', 'Sobre'],
+  from: ['Address', 'Dirección', 'Endereço'],
   none: [
     'Nothing has been recorded yet.',
     'Aún no se ha registrado nada.',

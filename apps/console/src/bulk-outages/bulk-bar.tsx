@@ -1,9 +1,10 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ServiceText } from '../errors/service-text.tsx';
 import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as outages } from '../outages/texts.ts';
 import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
+import { useLostFocus } from '../state/lost-focus.ts';
 import { Table } from '../table/table.tsx';
 import { Button } from '../ui/button.tsx';
 import { common } from '../ui/texts.ts';
@@ -30,6 +31,8 @@ interface BulkBarProps {
 export function BulkBar({ selected, total, plants }: BulkBarProps) {
   const [isOpen, setOpen] = useState(false);
   const { progress, report, run } = useJobs();
+  const status = useRef<HTMLDivElement>(null);
+  useLostFocus(progress ? 'working' : report, status, 'button', 'p');
   const isIdle = selected.length === 0 || progress !== undefined;
   const change = (entered: Change) => {
     const now = Date.now();
@@ -64,9 +67,9 @@ export function BulkBar({ selected, total, plants }: BulkBarProps) {
           <span class="hint">{t.selectHint}</span>
         </p>
       )}
-      <div role="status">
+      <div role="status" ref={status}>
         {progress && (
-          <p>
+          <p tabIndex={-1}>
             <progress value={progress.ended} max={progress.count} aria-label={t.change} />{' '}
             {fill(t.working, progress)}
           </p>
@@ -90,7 +93,7 @@ interface ReportedProps {
 function Reported({ report: { text, failed, undo, retry }, plants, onRun }: ReportedProps) {
   return (
     <>
-      <p class={failed.length > 0 ? 'warn' : ''}>
+      <p tabIndex={-1} class={failed.length > 0 ? 'warn' : ''}>
         {text} {undo && <Button onClick={() => onRun(undo)}>{common.undo}</Button>}{' '}
         {retry && <Button onClick={() => onRun(retry)}>{common.retry}</Button>}
       </p>

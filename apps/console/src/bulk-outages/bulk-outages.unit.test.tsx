@@ -108,6 +108,17 @@ describe('Selected outages', () => {
     expect(await startsOf()).toHaveLength(3);
   });
 
+  it('Selected outages that are deleted leave the focus on undoing it, and that on its report', async () => {
+    const { user } = open();
+    await user.click(await box(/^Select all/));
+    await user.click(button('Delete selected'));
+    await screen.findByText(/^3 deleted\./);
+    await waitFor(() => expect(document.activeElement).toBe(button('Undo')));
+    await user.keyboard('{Enter}');
+    const report = await screen.findByText(/^3 are there again/);
+    await waitFor(() => expect(document.activeElement).toBe(report));
+  });
+
   it('Selected outages that cannot be deleted are named with the reason, and can be tried again', async () => {
     const { kept, received, user } = open({
       [`DELETE ${LIST}o24/`]: new Rejection(503, { detail: 'Full.' }),

@@ -64,8 +64,8 @@ export const t = texts({
   ],
   recreated: [
     '{count} {count|is|are} there again, with the same values, as {count|a new record|new records}.',
-    '{count} {count|vuelve|vuelven} a estar, con los mismos valores, como {count|registro nuevo|registros nuevos}.',
-    '{count} {count|volta|voltam} a estar, com os mesmos valores, como {count|registo novo|registos novos}.',
+    '{count} {count|restaurada|restauradas} con los mismos valores, como {count|registro nuevo|registros nuevos}.',
+    '{count} {count|reposta|repostas} com os mesmos valores, como {count|registo novo|registos novos}.',
   ],
   failed: [
     '{count} {count|was not: it is as it was|were not: they are as they were}.',

@@ -13,7 +13,8 @@ import {
 /** Distances of ticks that divide a day, and then whole days. */
 const STEPS_MS = [15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 const STEPS_DAYS = [1, 2, 7, 14, 28, 61, 91];
-const MIN_PIXELS = 56;
+/** A time beside the day of a midnight, with room between them. */
+const MIN_PIXELS = 70;
 /** Names of days are longer than times. */
 const MIN_DAY_PIXELS = 80;
 const MAX_TICKS = 200;

@@ -4,10 +4,18 @@ import { timeTicks } from './time-axis.ts';
 
 it('The axis has ticks at whole hours of the local clock on a day of 25 hours', () => {
   const from = startOfDay('2026-10-25', MADRID);
-  const ticks = timeTicks(from, from + 25 * HOUR_MS, 560, MADRID);
+  const ticks = timeTicks(from, from + 25 * HOUR_MS, 700, MADRID);
   const hours = ticks.map((at) => (at - from) / HOUR_MS);
   // The clock shows 00:00, 03:00 (after four hours), 06:00, … and 00:00 again.
   expect(hours).toEqual([0, 4, 7, 10, 13, 16, 19, 22, 25]);
+});
+
+it('The axis leaves room for the name of a day beside a time', () => {
+  const from = startOfDay('2026-11-27', MADRID);
+  const pixels = 1_140;
+  const ticks = timeTicks(from, from + 10 * 24 * HOUR_MS, pixels, MADRID);
+  const [first = 0, second = 0] = ticks;
+  expect(((second - first) / (10 * 24 * HOUR_MS)) * pixels).toBeGreaterThan(70);
 });
 
 it('A long axis has ticks at midnights of the zone', () => {

@@ -73,6 +73,13 @@ describe('The table of customers', () => {
     expect(link.hash).toBe(SUR_ADDRESS);
   });
 
+  it('The table leaves the focus on the heading of the customer that it leads to', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('link', { name: 'Sur/2' }));
+    const heading = await screen.findByRole('heading', { name: 'Sur/2' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
   it('A customer is picked by a part of its name, and stands in the address', async () => {
     const { user } = open();
     await pick(user, 'Customer', 'Sur/2');

@@ -1,7 +1,7 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
-  title: ['Keys and hooks', 'Claves y webhooks', 'Chaves e webhooks'],
+  title: ['Keys and hooks', 'Claves', 'Chaves'],
   keys: ['API keys', 'Claves de API', 'Chaves de API'],
   keysPermission: ['scope “Keys”, keys', 'ámbito «Claves», keys', 'âmbito «Chaves», keys'],
   issue: ['Issue a key', 'Emitir una clave', 'Emitir uma chave'],

@@ -78,7 +78,7 @@ describe('A file of production', () => {
         'Decimal sign,' +
         'Time zoneEurope/Madrid' +
         'Order of datesday/month/year' +
-        'ColumnsPlant = Planta, Date and time = Fecha y hora, MW = Potencia (MW)',
+        'ColumnsPlant = Planta, Date and time = Fecha y hora, Value = Potencia (MW)',
     );
     expect(await rowsOf('First rows')).toEqual([
       ['Muxia', '01/03/2026, 01:00', '01/03/2026, 01:15', '12.345678'],

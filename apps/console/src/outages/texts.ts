@@ -47,8 +47,8 @@ export const t = texts({
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
   recreated: [
     'It is there again, with the same values, as a new record.',
-    'Vuelve a estar, con los mismos valores, como registro nuevo.',
-    'Volta a estar, com os mesmos valores, como registo novo.',
+    'Restaurada con los mismos valores, como registro nuevo.',
+    'Reposta com os mesmos valores, como registo novo.',
   ],
   takenBack: [
     'Taken back: its outages are gone, what it replaced is there again.',

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { AddCustomer } from '../customers/add-customer.tsx';
 import { CustomerDetails } from '../customers/customer-details.tsx';
 import { CustomerTable } from '../customers/customer-table.tsx';
@@ -7,6 +7,7 @@ import { t } from '../customers/texts.ts';
 import { forbiddenText } from '../errors/error-text.ts';
 import { Picker } from '../picker/picker.tsx';
 import { useChoice } from '../state/choice.ts';
+import { useLostFocus } from '../state/lost-focus.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
@@ -18,6 +19,8 @@ export function Page() {
   const names = customers.data?.map(({ name }) => name);
   const [chosen, choose] = useChoice('customer', names, '');
   const [isAdding, setAdding] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useLostFocus(chosen, place, 'h2');
   const added = (name: string) => {
     setAdding(false);
     choose(name);
@@ -37,7 +40,7 @@ export function Page() {
         {(all) => {
           const customer = all.find(({ name }) => name === chosen);
           return (
-            <>
+            <div ref={place}>
               <div class="desk">
                 <Picker
                   label={t.customer}
@@ -53,7 +56,7 @@ export function Page() {
                   <CustomerTable customers={all} />
                 </Card>
               )}
-            </>
+            </div>
           );
         }}
       </Loaded>

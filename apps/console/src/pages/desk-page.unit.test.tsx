@@ -112,6 +112,21 @@ describe('The plants of the desk', () => {
     ]);
     expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
   });
+
+  it('Plants without a forecast are counted, and are not below one', async () => {
+    openDesk({
+      'GET /api/v0/plants/scores': [
+        scoreSummary({ id: 'p2', plant: 'Teide', produced_mwh: 1310 }),
+        scoreSummary({ id: 'p3', plant: 'Buño', forecast_mwh: null, origins: [] }),
+        scoreSummary({ id: 'p4', plant: 'Jerez', produced_mwh: null }),
+      ],
+    });
+    expect(await screen.findByText('None of 1 plant was below its forecast.')).toBeTruthy();
+    expect(screen.getByText('Without a forecast or a measurement: 2 plants.')).toBeTruthy();
+    expect(
+      screen.queryByRole('table', { name: 'Plants below their forecast yesterday' }),
+    ).toBeNull();
+  });
 });
 
 describe('The saving of a month', () => {
@@ -145,8 +160,24 @@ describe('The saving of a month', () => {
 });
 
 describe('What else the desk shows', () => {
+  it('The saving of a desk whose purchases are not evaluated yet is a dash without a count', async () => {
+    const none = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
+    openDesk({
+      'GET /api/v0/user/ana/purchases/summary': {
+        purchases: 1,
+        evaluated: 0,
+        undecided: 0,
+        decisions: [{ idmodel: 3, expected: none, realised: none }],
+        models: [],
+        constant_rules: [],
+        left_out: { expected: 0, realised: 0 },
+      },
+    });
+    expect(await figure('Expected saving')).toBe('–');
+  });
+
   it('The desk shows how fresh prices and forecasts are', async () => {
-    openDesk();
+    openDesk({ 'GET /api/v0/plants/scores': [scoreSummary()] });
     expect(await rowsOf('Freshness')).toEqual([
       ['MD', '2 hours ago', 'Mon 23 Nov'],
       ['MID1', '2 hours ago', '– late'],
@@ -156,10 +187,20 @@ describe('What else the desk shows', () => {
     );
   });
 
+  it('The desk of a customer without plants and without the permission for prices asks for neither', async () => {
+    session.set({ ...session.value, permissions: [] } as never);
+    const received = openDesk();
+    expect(await screen.findByText(/solano permission grant/)).toBeTruthy();
+    expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
+    expect(
+      received.map(({ what }) => what).filter((what) => /forecasts|prices|markets\/$/.test(what)),
+    ).toEqual([]);
+  });
+
   it('The desk says of prices alone that they may not be read', async () => {
     session.set({ ...session.value, scopes: ['webhooks'] } as never);
     openDesk({ 'GET /api/v0/markets/': new Rejection(403) });
-    expect(await screen.findByText(/does not have the scope prices/)).toBeTruthy();
+    expect(await screen.findByText(/does not have the scope “Prices”/)).toBeTruthy();
     expect(await screen.findByText('No delivery has failed.')).toBeTruthy();
   });
 });

@@ -34,7 +34,9 @@ export function Page() {
   const [view, setView] = useChoice('view', VIEWS, isMany ? 'sum' : 'plants');
   const [unit, setUnit] = useChoice('unit', UNITS, 'MW');
   const [zone, setZone] = useChoice('timezone', ZONES, MADRID);
-  const forecast = useForecast(chosen === '' ? [] : [chosen]);
+  const all = names?.length === 0 ? undefined : [];
+  // Without plants there are no forecasts, and asking for them would be an error of the page.
+  const forecast = useForecast(chosen === '' ? names && all : [chosen]);
   return (
     <PageFrame title={t.title}>
       <Card>
@@ -57,7 +59,7 @@ export function Page() {
           />
           <Choice label={t.unit} value={unit} onChange={setUnit} options={UNITS} />
         </div>
-        {isNotFound(forecast.error) ? (
+        {names?.length === 0 || isNotFound(forecast.error) ? (
           <Empty>
             {t.empty} <NextStep page="plants" />
           </Empty>

@@ -111,18 +111,16 @@ function isWaiting(status: PurchaseStatus): boolean {
   return status === 'pending' || status === 'in_progress';
 }
 
-/** Only bids have a plan, where the decision counts. */
-function isPlanned(
-  decision:
-    | { readonly idmodel: number | null; readonly too_late?: readonly string[] }
-    | null
-    | undefined,
-): boolean {
-  return decision?.idmodel === 7 && !decision.too_late;
-}
+/** The model whose decision has a plan, where it counts. */
+const BIDS_MODEL = 7;
 
 function modelKey({ idmodel }: ModelObject): string {
   return String(idmodel);
+}
+
+/** No model is proposed for its expected saving: without a recommendation it is the day-ahead one. */
+function usualModel(models: readonly ModelObject[]): number {
+  return models.find(({ idmodel }) => idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
 }
 
 interface OutputsProps extends PurchasePageProps {
@@ -136,10 +134,10 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
   const { data: listed, isLoading } = useListed(user, purchase);
   const [chosen, setChosen] = useChoice('idmodel', models.map(modelKey), '');
   if (isLoading || evaluation.isLoading) return <Loading />;
-  // No model is proposed for its expected saving: the decided one is shown, else the day-ahead one.
-  const usual = models.find((each) => each.idmodel === 1)?.idmodel ?? models[0]?.idmodel ?? 1;
-  const decided = listed?.decision?.idmodel;
-  const idmodel = chosen === '' ? (decided ?? usual) : Number(chosen);
+  const counted = listed?.evaluation?.counted_idmodel;
+  const decided = counted ?? listed?.decision?.idmodel;
+  const usual = decided ?? evaluation.data?.recommended?.idmodel ?? usualModel(models);
+  const idmodel = chosen === '' ? usual : Number(chosen);
   return (
     <>
       <Card title={t.models}>
@@ -152,9 +150,15 @@ function Outputs({ user, id, status, models, purchase }: OutputsProps) {
         />
         <Bids user={user} id={id} models={models} />
         {evaluation.data && <PlaceBy evaluation={evaluation.data} />}
-        <Decide user={user} id={id} status={status} idmodel={idmodel} />
+        <Decide
+          user={user}
+          id={id}
+          status={status}
+          idmodel={idmodel}
+          evaluation={evaluation.data}
+        />
       </Card>
-      {isPlanned(listed?.decision) && (
+      {counted === BIDS_MODEL && (
         <Card title={plan.plan}>
           <Plan user={user} id={id} />
         </Card>

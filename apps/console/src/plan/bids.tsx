@@ -7,7 +7,6 @@ import { Table } from '../table/table.tsx';
 import { Details } from '../ui/details.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 
 interface BidsProps {
@@ -32,7 +31,7 @@ export function Bids({ user, id, models }: BidsProps) {
             formats={FORMATS}
           />
         </p>
-        <Details title={common.table}>
+        <Details title={fill(t.tableOf, { model: modelName(idmodel) })}>
           <BidTable user={user} id={id} idmodel={idmodel} />
         </Details>
       </div>

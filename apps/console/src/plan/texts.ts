@@ -1,6 +1,11 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
+  tableOf: [
+    'Table of the bids of {model}',
+    'Tabla de las ofertas de {model}',
+    'Tabela das ofertas de {model}',
+  ],
   plan: ['Plan', 'Plan', 'Plano'],
   session: ['Session', 'Sesión', 'Sessão'],
   bought: ['Bought MWh', 'MWh comprados', 'MWh comprados'],

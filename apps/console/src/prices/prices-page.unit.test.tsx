@@ -212,7 +212,7 @@ describe('A page of prices without permission', () => {
     open(forbidden);
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toMatch(
-      /^The key that you signed in with does not have the scope prices/,
+      /^The key that you signed in with does not have the scope “Prices”/,
     );
     await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
     expect(screen.queryByText(/^Errors of/)).toBeNull();

@@ -8,9 +8,9 @@ export const t = texts({
     'A sua conta ainda não pode consultar preços. Quem opera o serviço pode concedê-lo: {command}',
   ],
   keyForbidden: [
-    'The key that you signed in with does not have the scope prices. Sign in with one that has it.',
-    'La clave con la que ha entrado no tiene el ámbito prices. Entre con una que lo tenga.',
-    'A chave com que entrou não tem o âmbito prices. Entre com uma que o tenha.',
+    'The key that you signed in with does not have the scope “Prices”. Sign in with one that has it.',
+    'La clave con la que ha entrado no tiene el ámbito «Precios». Entre con una que lo tenga.',
+    'A chave com que entrou não tem o âmbito «Preços». Entre com uma que o tenha.',
   ],
   predicted: ['Predicted prices', 'Precios previstos', 'Preços previstos'],
   spread: [

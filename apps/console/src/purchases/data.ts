@@ -166,16 +166,17 @@ export function useHistory(user: string, id: string, status: Status): Query<Hist
   return useQuery(`purchase-history ${user} ${id} ${status}`, load);
 }
 
-/** Decides for a model, or for none. */
+/** Decides for a model, or for none; the answer says whether that came too late. */
 export async function decide(
   user: string,
   id: string,
   idmodel: number | null,
   note: string,
-): Promise<void> {
+): Promise<Schemas['Decision']> {
   const body = { idmodel, ...(note && { note }) };
-  await dataOf(api.POST(`${PATH}/decision`, { params: paramsOf(user, id), body }));
+  const decision = await dataOf(api.POST(`${PATH}/decision`, { params: paramsOf(user, id), body }));
   invalidate('purchase');
+  return decision;
 }
 
 type SubmissionQuery = operations['submitPurchase']['parameters']['query'];

@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
+import { evaluated, evaluation } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
-import { button, enter, fieldValue, reported, textOf, visit } from '../test/visit.tsx';
+import { button, enter, fieldValue, leave, reported, textOf, visit } from '../test/visit.tsx';
 import { Decide } from './decide.tsx';
 
 const PURCHASE = '/api/v0/user/ana/purchase/p7';
@@ -21,13 +23,31 @@ const decision = (fields: object) => ({
   ...fields,
 });
 
-function open(history: readonly unknown[], answers: Record<string, unknown> = {}) {
+const NOW = Date.parse('2026-11-20T10:30Z');
+const OPEN = evaluation({
+  models: [evaluated(), evaluated({ idmodel: 3, mwh: { MD: 12, MID1: 8, MID2: 0 } })],
+  place_by: { MD: '2026-11-20T11:00:00.000Z', MID1: '2026-11-20T14:00:00.000Z' },
+});
+/** The gate of MD has closed since the page was loaded, that of MID1 before. */
+const CLOSED = { ...OPEN, place_by: { MD: '2026-11-20T10:29:59.000Z' } };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+});
+
+function open(
+  history: readonly unknown[],
+  answers: Record<string, unknown> = {},
+  worth: typeof OPEN = OPEN,
+) {
   const received = serve({
     [`GET ${PURCHASE}/history`]: () => history,
     [`POST ${PURCHASE}/decision`]: {},
     ...answers,
   });
-  const user = visit(<Decide user="ana" id="p7" status="completed" idmodel={3} />);
+  const user = visit(
+    <Decide user="ana" id="p7" status="completed" idmodel={3} evaluation={worth} />,
+  );
   const sent = () => received.filter(({ what }) => what.startsWith('POST')).map(({ body }) => body);
   return { received, sent, user };
 }
@@ -76,11 +96,81 @@ describe('A decision', () => {
     expect(await screen.findByText('too late for MD, MID1: not counted')).toBeTruthy();
   });
 
-  it('A decision is withdrawn', async () => {
-    const { sent, user } = open([decision({})]);
+  const asked = async (user: UserEvent) => {
     await user.click(await screen.findByRole('button', { name: 'Withdraw the decision' }));
+    return within(await screen.findByRole('dialog', { name: 'Withdraw the decision' }));
+  };
+
+  it('A decision is withdrawn once that is confirmed, and the focus goes to what is decided then', async () => {
+    const history = [decision({})];
+    const { sent, user } = open(history, {
+      [`POST ${PURCHASE}/decision`]: () => {
+        history.push(decision({ idmodel: null }));
+        return {};
+      },
+    });
+    const dialog = await asked(user);
+    expect(
+      dialog.getByText(
+        'No decision counts then. After the first gate at which 3 Cheapest, capped trades a withdrawal changes nothing.',
+      ),
+    ).toBeTruthy();
+    expect(sent()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Withdraw the decision' }));
     await reported('Saved.');
     expect(sent()).toEqual([{ idmodel: null }]);
+    const undecided = await screen.findByText('Nothing is decided yet.');
+    await waitFor(() => expect(document.activeElement).toBe(undecided.parentElement));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('A withdrawal after a gate of its model says before that it comes too late, and reports it', async () => {
+    const { user } = open(
+      [decision({})],
+      { [`POST ${PURCHASE}/decision`]: { too_late: ['MD', 'MID1'] } },
+      CLOSED,
+    );
+    const dialog = await asked(user);
+    expect(
+      dialog.getByText(
+        'The gate of MD, MID1 has closed: the withdrawal comes too late. It is recorded, and the decision for 3 Cheapest, capped goes on counting.',
+      ),
+    ).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Withdraw the decision' }));
+    await reported('Recorded, but too late for MD, MID1: it does not count.');
+  });
+
+  it('A withdrawal is given up by closing its question', async () => {
+    const { sent, user } = open([decision({})]);
+    await user.click((await asked(user)).getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+
+  it('A decision that was withdrawn too late is shown as the one that counts, with the withdrawal', async () => {
+    open([decision({}), decision({ idmodel: null, at: '2026-11-25T09:00Z', too_late: ['MD'] })]);
+    expect(textOf(await screen.findByText(/^Decided:/))).toContain('3 Cheapest, capped');
+    expect(textOf(screen.getByText(/^Decision withdrawn/))).toBe(
+      'Decision withdrawn 25/11/2026, 10:00 key desk too late for MD: not counted',
+    );
+    expect(screen.queryByText('Nothing is decided yet.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Withdraw the decision' })).toBeNull();
+  });
+
+  it('A decision that was replaced too late is shown as the one that counts, with the other', async () => {
+    open([decision({}), decision({ idmodel: 1, too_late: ['MD'] })]);
+    const [counted, late] = await screen.findAllByText(/^Decided:/);
+    expect(textOf(counted ?? null)).toContain('3 Cheapest, capped');
+    expect(textOf(late ?? null)).toContain('1 Day-ahead');
+    expect(textOf(late ?? null)).toContain('too late for MD: not counted');
+  });
+
+  it('A decision is the main step of the page only while a gate is open', async () => {
+    open([SUBMITTED], {}, CLOSED);
+    expect(button('Decide for 3 Cheapest, capped').className).toBe('');
+    leave();
+    open([SUBMITTED]);
+    expect(button('Decide for 3 Cheapest, capped').className).toBe('primary');
   });
 
   it('A withdrawn decision counts no more', async () => {

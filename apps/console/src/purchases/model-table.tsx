@@ -85,7 +85,7 @@ export function ModelTable(props: ModelTableProps) {
           money(t.cost, (each) => each.expected_cost),
           ofModel(t.perMwh, (each) => each.eur_per_mwh),
           {
-            title: t.saved,
+            title: t.savedOfCost,
             isNumber: true,
             cell: ({ evaluated: each }) =>
               each && savedText(each.saved, 'idmodel' in each ? each.saved_percent : null),
@@ -110,7 +110,7 @@ export function ModelTable(props: ModelTableProps) {
                   ),
                 },
                 {
-                  title: t.realisedSaved,
+                  title: t.realisedOfBest,
                   isNumber: true,
                   cell: ({ evaluated }: Row) =>
                     evaluated?.realised ? realisedText(evaluated.realised) : formatNumber(null),
@@ -203,7 +203,7 @@ interface ColumnTextsProps {
 function ColumnTexts({ isRealised, hasRules }: ColumnTextsProps) {
   const columns: [string, string][] = [
     [t.cost, t.costText],
-    [t.saved, t.savedText],
+    [t.savedOfCost, t.savedText],
     [t.worst, t.worstText],
     [SESSIONS.map((session) => `${session} MWh`).join(', '), t.mwhText],
     ...(isRealised ? [[t.realised, t.realisedText] as [string, string]] : []),

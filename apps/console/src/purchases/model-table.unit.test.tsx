@@ -62,7 +62,7 @@ describe('The table of models', () => {
       'Model',
       'Expected EUR',
       'EUR/MWh',
-      'Saved EUR',
+      'Saved EUR (% of model 1’s cost)',
       'Worst tenth EUR',
       'MD MWh',
       'MID1 MWh',
@@ -102,7 +102,10 @@ describe('The table of models', () => {
         best_constant_rule: 'cap_first_auction',
       }),
     );
-    expect((await titlesOf('Models')).slice(-2)).toEqual(['Realised EUR', 'Realised saving']);
+    expect((await titlesOf('Models')).slice(-2)).toEqual([
+      'Realised EUR',
+      'Realised saving (% of the best possible)',
+    ]);
     const rows = await rowsOf('Models');
     expect(rows.map((row) => [row[0], ...row.slice(-2)])).toEqual([
       ['1 Day-ahead', '–', '–'],
@@ -112,7 +115,7 @@ describe('The table of models', () => {
     ]);
     expect(rows[3]?.[3]).toBe('–');
     expect(screen.getByText(/^With the prices that came/).textContent).toContain(
-      '(the cap in MID1) saved 10.00 EUR, and model 1 Day-ahead – EUR',
+      '(the cap in MID1) saved 10.00 EUR, and model 1 Day-ahead saved – EUR',
     );
   });
 

@@ -75,7 +75,18 @@ describe('The page of a purchase', () => {
     expect(await rowsOf('History')).toEqual([['20/11/2026, 11:00', 'pending (submitted)']]);
   });
 
-  it('The page offers the decided model, else the day-ahead one, and no other by itself', async () => {
+  it('The page offers the recommended model where none is decided', async () => {
+    openPage({
+      [`${PURCHASE}/evaluation`]: evaluation({
+        models: [evaluated(), evaluated({ idmodel: 3 })],
+        recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null },
+      }),
+    });
+    expect((await checked()).parentElement?.textContent).toContain('3 Cheapest, capped');
+    expect(button('Decide for 3 Cheapest, capped')).toBeTruthy();
+  });
+
+  it('The page offers the day-ahead model where none is decided or recommended', async () => {
     openPage();
     expect((await checked()).parentElement?.textContent).toContain('1 Day-ahead');
     expect(button('Decide for 1 Day-ahead')).toBeTruthy();
@@ -119,7 +130,7 @@ describe('The page of a purchase', () => {
     expect(textOf(title)).toBe('Bids of 7 Limit bids: CSV XLSX');
     const { nextElementSibling: next } = title;
     const details = next as HTMLDetailsElement;
-    expect(textOf(details)).toBe('Table');
+    expect(textOf(details)).toBe('Table of the bids of 7 Limit bids');
     details.open = true;
     fireEvent(details, new Event('toggle'));
     expect(await rowsOf('Bids of 7 Limit bids:')).toEqual([

@@ -92,12 +92,15 @@ export function Submitted({ user, purchase: { id, created_at: at } }: SubmittedP
 
 /** Shows the model decided for, else the model of the figures. */
 export function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
-  const { decision, status } = purchase;
-  if (decision?.idmodel != null) {
-    const sessions = decision.too_late?.join(', ');
+  const { decision, status, evaluation } = purchase;
+  const sessions = decision?.too_late?.join(', ');
+  // A withdrawal that came too late leaves the decision that counts.
+  const decided = decision?.idmodel ?? evaluation?.counted_idmodel;
+  if (decided != null) {
     return (
       <>
-        {modelName(decision.idmodel)}
+        {modelName(decided)}
+        {decision?.idmodel == null && sessions && <small> {t.takenBack}</small>}
         {sessions && <small class="warn"> {fill(t.tooLate, { sessions })}</small>}
       </>
     );

@@ -49,14 +49,29 @@ export function comparisonText(evaluation: Evaluated, idmodel: number): string |
   const rule = bestRule(evaluation);
   if (!rule) return undefined;
   const model = evaluation.models.find((each) => each.idmodel === idmodel);
-  const { text, pick } = rule.realised
-    ? { text: t.realisedComparison, pick: (of?: Savings) => of?.realised?.saved }
-    : { text: t.expectedComparison, pick: (of?: Savings) => of?.saved };
+  const { text, saves, costs, pick } = rule.realised
+    ? {
+        text: t.realisedComparison,
+        saves: t.savedEur,
+        costs: t.costMore,
+        pick: (of?: Savings) => of?.realised?.saved,
+      }
+    : {
+        text: t.expectedComparison,
+        saves: t.wouldSave,
+        costs: t.wouldCostMore,
+        pick: (of?: Savings) => of?.saved,
+      };
+  const savedText = (saved: string | null | undefined) => {
+    const isLoss = Number(saved ?? 0) < 0;
+    const amount = isLoss ? String(-Number(saved)) : saved;
+    return fill(isLoss ? costs : saves, { amount: formatNumber(amount, 2) });
+  };
   return fill(text, {
     rule: ruleText(rule.name),
-    ruleSaved: formatNumber(pick(rule), 2),
+    ruleSaved: savedText(pick(rule)),
     model: modelName(idmodel),
-    saved: formatNumber(pick(model), 2),
+    saved: savedText(pick(model)),
   });
 }
 

@@ -38,15 +38,15 @@ test('The best rule is the one that the service names', () => {
 test.each([
   [
     'en',
-    'With the prices that came, the best constant rule (mean spread of 56 days) saved 2,063.40 EUR, and model 3 Cheapest, capped -1,071.25 EUR.',
+    'With the prices that came, the best constant rule (mean spread of 56 days) saved 2,063.40 EUR, and model 3 Cheapest, capped cost 1,071.25 EUR more.',
   ],
   [
     'es',
-    'Con los precios que hubo, la mejor regla constante (diferencia media de 56 días) ahorró 2.063,40 EUR, y el modelo 3 Más baratas con tope, -1.071,25 EUR.',
+    'Con los precios que hubo, la mejor regla constante (diferencia media de 56 días) ahorró 2.063,40 EUR, y el modelo 3 Más baratas con tope costó 1.071,25 EUR más.',
   ],
   [
     'pt',
-    'Com os preços que houve, a melhor regra constante (diferença média de 56 dias) poupou 2 063,40 EUR, e o modelo 3 Mais baratas com limite, -1 071,25 EUR.',
+    'Com os preços que houve, a melhor regra constante (diferença média de 56 dias) poupou 2 063,40 EUR, e o modelo 3 Mais baratas com limite custou mais 1 071,25 EUR.',
   ],
 ] as const)('A page in %s compares realised savings with realised ones', (language, text) => {
   setLanguage(language);
@@ -54,11 +54,17 @@ test.each([
 });
 
 test.each([
-  ['en', '(the cap in MID1) would save 20.10 EUR, and model 3 Cheapest, capped 1,234.50 EUR'],
-  ['es', '(el tope en MID1) ahorraría 20,10 EUR, y el modelo 3 Más baratas con tope, 1.234,50 EUR'],
+  [
+    'en',
+    '(the cap in MID1) would save 20.10 EUR, and model 3 Cheapest, capped would save 1,234.50 EUR',
+  ],
+  [
+    'es',
+    '(el tope en MID1) ahorraría 20,10 EUR, y el modelo 3 Más baratas con tope ahorraría 1.234,50 EUR',
+  ],
   [
     'pt',
-    '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 Mais baratas com limite, 1 234,50 EUR',
+    '(o limite em MID1) pouparia 20,10 EUR, e o modelo 3 Mais baratas com limite pouparia 1 234,50 EUR',
   ],
 ] as const)('A page in %s calls no rule the best by expected costs', (language, text) => {
   setLanguage(language);
@@ -73,8 +79,20 @@ it('The text of rules is empty for an evaluation of an earlier release', () => {
   expect(ruleFigure(EARLIER)).toBeUndefined();
 });
 
+test.each([
+  ['en', 'would cost 1,071.25 EUR more'],
+  ['es', 'costaría 1.071,25 EUR más'],
+  ['pt', 'custaria mais 1 071,25 EUR'],
+] as const)('A page in %s says of an expected loss what it costs', (language, text) => {
+  setLanguage(language);
+  const [first, ...others] = EXPECTED.models;
+  const models = [{ ...first, idmodel: 3, saved: '-1071.25' }, ...others];
+  const comparison = comparisonText({ ...EXPECTED, models } as typeof EXPECTED, 3);
+  expect(comparison?.replaceAll('\u00a0', ' ')).toContain(text);
+});
+
 it('The figure of a model without one is a dash', () => {
-  expect(comparisonText(EXPECTED, 9)).toContain('model 9 – EUR');
+  expect(comparisonText(EXPECTED, 9)).toContain('model 9 would save – EUR');
 });
 
 test('The row of a purchase has the rule’s realised saving, else its expected one', () => {

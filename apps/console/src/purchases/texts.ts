@@ -131,14 +131,32 @@ export const t = texts({
     'As regras constantes não usam previsões. A sua coluna diz o que a melhor poupou com os preços que houve; até lá, a poupança esperada da que mais espera poupar.',
   ],
   realisedComparison: [
-    'With the prices that came, the best constant rule ({rule}) saved {ruleSaved} EUR, and model {model} {saved} EUR.',
-    'Con los precios que hubo, la mejor regla constante ({rule}) ahorró {ruleSaved} EUR, y el modelo {model}, {saved} EUR.',
-    'Com os preços que houve, a melhor regra constante ({rule}) poupou {ruleSaved} EUR, e o modelo {model}, {saved} EUR.',
+    'With the prices that came, the best constant rule ({rule}) {ruleSaved}, and model {model} {saved}.',
+    'Con los precios que hubo, la mejor regla constante ({rule}) {ruleSaved}, y el modelo {model} {saved}.',
+    'Com os preços que houve, a melhor regra constante ({rule}) {ruleSaved}, e o modelo {model} {saved}.',
   ],
   expectedComparison: [
-    'At the predicted prices the constant rule ({rule}) would save {ruleSaved} EUR, and model {model} {saved} EUR. The prices that come may say otherwise.',
-    'A los precios previstos, la regla constante ({rule}) ahorraría {ruleSaved} EUR, y el modelo {model}, {saved} EUR. Los precios que haya pueden decir otra cosa.',
-    'Aos preços previstos, a regra constante ({rule}) pouparia {ruleSaved} EUR, e o modelo {model}, {saved} EUR. Os preços que houver podem dizer outra coisa.',
+    'At the predicted prices the constant rule ({rule}) {ruleSaved}, and model {model} {saved}. The prices that come may say otherwise.',
+    'A los precios previstos, la regla constante ({rule}) {ruleSaved}, y el modelo {model} {saved}. Los precios que haya pueden decir otra cosa.',
+    'Aos preços previstos, a regra constante ({rule}) {ruleSaved}, e o modelo {model} {saved}. Os preços que houver podem dizer outra coisa.',
+  ],
+  savedEur: ['saved {amount} EUR', 'ahorró {amount} EUR', 'poupou {amount} EUR'],
+  costMore: ['cost {amount} EUR more', 'costó {amount} EUR más', 'custou mais {amount} EUR'],
+  wouldSave: ['would save {amount} EUR', 'ahorraría {amount} EUR', 'pouparia {amount} EUR'],
+  wouldCostMore: [
+    'would cost {amount} EUR more',
+    'costaría {amount} EUR más',
+    'custaria mais {amount} EUR',
+  ],
+  savedOfCost: [
+    'Saved EUR (% of model 1’s cost)',
+    'Ahorro EUR (% del coste del 1)',
+    'Poupança EUR (% do custo do 1)',
+  ],
+  realisedOfBest: [
+    'Realised saving (% of the best possible)',
+    'Ahorro realizado (% del máximo posible)',
+    'Poupança realizada (% do máximo possível)',
   ],
   ruleText: [
     'What buying by the same rule every day gives for this purchase, without any prediction.',
@@ -209,6 +227,26 @@ export const t = texts({
   note: ['Note', 'Nota', 'Nota'],
   decided: ['Decided: {model}', 'Decidido: {model}', 'Decidido: {model}'],
   takeBack: ['Withdraw the decision', 'Retirar la decisión', 'Retirar a decisão'],
+  withdrawLate: [
+    'The gate of {sessions} has closed: the withdrawal comes too late. It is recorded, and the decision for {model} goes on counting.',
+    'La sesión {sessions} ya está cerrada: la retirada llega tarde. Queda registrada, y la decisión por {model} sigue contando.',
+    'A sessão {sessions} já está fechada: a retirada chega tarde. Fica registada, e a decisão por {model} continua a contar.',
+  ],
+  withdrawInTime: [
+    'No decision counts then. After the first gate at which {model} trades a withdrawal changes nothing.',
+    'Después no cuenta ninguna decisión. Tras el primer cierre en que opera {model}, una retirada ya no cambia nada.',
+    'Depois nenhuma decisão conta. Após o primeiro fecho em que {model} opera, uma retirada já não muda nada.',
+  ],
+  withdrawUncounted: [
+    'The decision came too late and counts in no sum; this stays so.',
+    'La decisión llegó tarde y no cuenta en ninguna suma; eso no cambia.',
+    'A decisão chegou tarde e não conta em nenhuma soma; isso não muda.',
+  ],
+  savedLate: [
+    'Recorded, but too late for {sessions}: it does not count.',
+    'Registrado, pero tarde para {sessions}: no cuenta.',
+    'Registado, mas tarde para {sessions}: não conta.',
+  ],
   undecided: ['Nothing is decided yet.', 'Aún no se ha decidido.', 'Ainda não se decidiu.'],
   provenance: [
     'Where the figures come from',

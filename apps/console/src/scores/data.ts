@@ -1,6 +1,7 @@
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import type { Days } from '../time/days.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
 
 export type PlantScore = Awaited<ReturnType<typeof loadScore>>;
 type ForecastSeries = Awaited<ReturnType<typeof loadSeries>>;
@@ -43,6 +44,14 @@ export function useForecastSeries(id: string, query: SeriesQuery): Query<Forecas
   return useQuery(`score-series ${id} ${JSON.stringify(query)}`, () => loadSeries(id, query));
 }
 
+/** Whether the service has a forecast of a plant for today or tomorrow; an empty series is no error of the page. */
+async function hasForecast(id: string): Promise<boolean> {
+  const from = dayOf(Date.now(), MADRID);
+  const days = { from, to: addDays(from, 1) };
+  const { rows } = await loadSeries(id, { ...days, lead: '0', resolution: 60, origin: 'solano' });
+  return rows.length > 0;
+}
+
 function loadSeries(id: string, query: SeriesQuery) {
   return dataOf(
     api.GET('/api/v0/plants/{id}/forecast/series', {
@@ -55,15 +64,16 @@ function loadSeries(id: string, query: SeriesQuery) {
 export type ForecastPeriod = ForecastSeries['rows'][number];
 export type PortfolioForecast = Awaited<ReturnType<typeof loadPortfolio>>;
 
-/** The newest forecast of the service of a plant. */
+/** The newest forecast of the service of a plant; null where it has none. */
 export function useNewestForecast(id: string) {
-  return useQuery(`own-forecast ${id}`, () =>
-    dataOf(
-      api.GET('/api/v0/plants/{id}/forecast', {
-        params: { path: { id }, query: { origin: 'solano', quantiles: QUANTILES } },
-      }),
-    ),
+  return useQuery(`own-forecast ${id}`, async () =>
+    (await hasForecast(id)) ? await loadNewest(id) : null,
   );
+}
+
+function loadNewest(id: string) {
+  const query = { origin: 'solano' as const, quantiles: QUANTILES };
+  return dataOf(api.GET('/api/v0/plants/{id}/forecast', { params: { path: { id }, query } }));
 }
 
 /** The sum of the service’s forecasts of the plants of an agrupation, of all if it is empty. */

@@ -31,8 +31,8 @@ function errorOf({ origins: [origin] }: ScoreSummary): number {
 /** Why a plant produced less than its forecast, in hours of the days; MWh for the weather. */
 interface Shortfall {
   readonly plant: ScoreSummary;
-  /** Forecast less produced MWh; null if either is unknown. */
-  readonly mwh: number | null;
+  /** Forecast less produced MWh; 0 if either is unknown. */
+  readonly mwh: number;
   readonly outage: number;
   readonly unmeasured: number;
   readonly unforecast: number;
@@ -42,22 +42,25 @@ interface Shortfall {
 
 const HOURS_PER_QUARTER = 0.25;
 
-/** Returns plants below their forecast, or without what it takes to know, the largest energy first. */
+/** Returns plants below their forecast, the largest energy first. */
 export function shortfalls(plants: readonly ScoreSummary[]): Shortfall[] {
   return plants
     .map(shortfallOf)
-    .filter(({ mwh, unmeasured, unforecast }) => (mwh ?? 0) > 0 || unmeasured + unforecast > 0)
-    .toSorted((one, other) => (other.mwh ?? 0) - (one.mwh ?? 0));
+    .filter(({ mwh }) => mwh > 0)
+    .toSorted((one, other) => other.mwh - one.mwh);
+}
+
+/** Whether a plant has a forecast and a measurement to compare. */
+export function isComparable(plant: ScoreSummary): boolean {
+  return plant.produced_mwh !== null && forecastMwh(plant) !== null;
 }
 
 function shortfallOf(plant: ScoreSummary): Shortfall {
   const { left_out: out, origins } = plant;
-  const produced = plant.produced_mwh;
-  const forecast = forecastMwh(plant);
   const bias = Math.max(0, origins[0]?.bias ?? 0);
   return {
     plant,
-    mwh: produced === null || forecast === null ? null : forecast - produced,
+    mwh: isComparable(plant) ? (forecastMwh(plant) ?? 0) - (plant.produced_mwh ?? 0) : 0,
     outage: out.outage * HOURS_PER_QUARTER,
     unmeasured: out.no_production * HOURS_PER_QUARTER,
     unforecast: out.no_forecast * HOURS_PER_QUARTER,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delivered, scoreSummary } from '../test/examples.ts';
-import { byNeed, lostSum, shortfalls } from './need.ts';
+import { byNeed, isComparable, lostSum, shortfalls } from './need.ts';
 
 const AT = '2026-11-24T10:00:00.000Z';
 const named = (plant: string, fields: Parameters<typeof scoreSummary>[0] = {}) =>
@@ -79,7 +79,7 @@ describe('The plants below their forecast', () => {
     ]);
   });
 
-  it('A plant without measurement or without a forecast is named, with no energy', () => {
+  it('A plant without measurement or without a forecast is not below one', () => {
     const unmeasured = named('unmeasured', {
       periods: 0,
       left_out: { outage: 0, no_production: 96, no_forecast: 0 },
@@ -92,9 +92,11 @@ describe('The plants below their forecast', () => {
       origins: [],
       forecast_mwh: null,
     });
-    expect(found(unmeasured, unforecast)).toMatchObject([
-      { plant: 'unmeasured', mwh: null, unmeasured: 24 },
-      { plant: 'unforecast', mwh: null, unforecast: 24, weatherMwh: 0 },
+    expect(found(unmeasured, unforecast)).toEqual([]);
+    expect([unmeasured, unforecast, made('both', 9, 10)].map(isComparable)).toEqual([
+      false,
+      false,
+      true,
     ]);
   });
 

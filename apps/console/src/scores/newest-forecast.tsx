@@ -2,14 +2,13 @@ import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
 import { FileLinks } from '../ui/download.tsx';
-import { isNotFound } from '../ui/states.tsx';
 import { useNewestForecast } from './data.ts';
 import { t } from './texts.ts';
 
 /** Says how and when the service made its newest forecast of a plant, with its files. */
 export function NewestForecast({ plant: { id, timezone } }: { readonly plant: Plant }) {
-  const { data, error } = useNewestForecast(id);
-  if (isNotFound(error)) return <p class="hint">{t.noSolano}</p>;
+  const { data } = useNewestForecast(id);
+  if (data === null) return <p class="hint">{t.noSolano}</p>;
   if (!data) return null;
   const { method, generated_at, weather } = data;
   const words = {

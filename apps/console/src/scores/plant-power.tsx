@@ -7,7 +7,7 @@ import type { Plant } from '../plants/data.ts';
 import type { Days } from '../time/days.ts';
 import { Empty, Failure, Loading } from '../ui/states.tsx';
 import { useOutages } from '../unavailabilities/data.ts';
-import { useForecastSeries } from './data.ts';
+import { useForecastSeries, useNewestForecast } from './data.ts';
 import { availableLine, solanoLine } from './lines.ts';
 import { NewestForecast } from './newest-forecast.tsx';
 import { t } from './texts.ts';
@@ -27,6 +27,8 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
   const solano = useForecastSeries(plant.id, { ...query, origin: 'solano' });
   const production = useProduction(plant.name, days, minutes);
   const outages = useOutages({ plantName: plant.name });
+  // Below the chart: it moves nothing when it comes.
+  const newest = useNewestForecast(plant.id);
   const figure = useMemo(() => {
     const rows = delivered.data?.rows ?? [];
     const own = solano.data?.rows ?? [];
@@ -45,7 +47,7 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
     return powerFigure(lines, { ...options, outages: outages.data ?? [] });
   }, [delivered.data, solano.data, production.data, outages.data, plant.timezone, minutes]);
   const queries = [delivered, solano, production];
-  if ([...queries, outages].some(({ isLoading }) => isLoading)) return <Loading />;
+  if ([...queries, outages, newest].some(({ isLoading }) => isLoading)) return <Loading />;
   const failed = queries.filter(({ error }) => error !== undefined);
   return (
     <>

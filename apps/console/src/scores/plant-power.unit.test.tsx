@@ -58,7 +58,7 @@ describe('The power of a plant', () => {
     expect(await titlesOf(CHART)).toEqual([
       'Start',
       'End',
-      'Available',
+      'Available MW',
       'Delivered forecast',
       'Measured',
     ]);
@@ -82,7 +82,7 @@ describe('The power of a plant', () => {
     const { user } = open({ [NEWEST]: NEWEST_FORECAST }, { own });
     await user.click(await screen.findByRole('button', { name: 'Table' }));
     expect((await titlesOf(CHART)).slice(2)).toEqual([
-      'Available',
+      'Available MW',
       'Delivered forecast',
       'Solano’s forecast',
       'Measured',
@@ -105,15 +105,16 @@ describe('The power of a plant', () => {
     );
   });
 
-  it('A plant without a forecast of the service says what it needs', async () => {
-    open();
+  it('A plant without a forecast of the service says what it needs, and asks for none', async () => {
+    const { what } = open();
     expect(await screen.findByText(/^Solano has no forecast yet/)).toBeTruthy();
+    expect(what().filter((each) => each.startsWith(`${NEWEST}?`))).toEqual([]);
   });
 
   it('The power of more than a month is shown in hours', async () => {
     const { what } = open({}, { days: { from: '2026-10-01', to: '2026-11-24' } });
     await screen.findByRole('button', { name: 'Table' });
-    expect(what().filter((each) => each.includes('&resolution=60'))).toHaveLength(3);
+    expect(what().filter((each) => /from=2026-10-01.*&resolution=60/.test(each))).toHaveLength(3);
   });
 
   it('The newest forecast before each period is shown where each version is scored', async () => {

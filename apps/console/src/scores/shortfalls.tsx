@@ -6,7 +6,7 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
-import { forecastMwh, lostSum, shortfalls } from './need.ts';
+import { forecastMwh, isComparable, lostSum, shortfalls } from './need.ts';
 import { t } from './texts.ts';
 
 /** Lists the plants that were below their forecast yesterday, and why. */
@@ -24,26 +24,31 @@ export function Shortfalls() {
             </Empty>
           );
         const rows = shortfalls(plants);
-        if (rows.length === 0) return <p>{fill(t.noShortfall, { count: plants.length })}</p>;
+        const known = plants.filter(isComparable).length;
+        const unknown = plants.length - known;
         const usesSolano = rows.some(({ plant }) => plant.origins[0]?.origin === 'solano');
         return (
           <>
-            <Table
-              caption={t.shortfalls}
-              rows={rows}
-              pageSize={10}
-              columns={[
-                {
-                  title: common.plant,
-                  cell: ({ plant }) => (
-                    <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
-                  ),
-                },
-                { title: t.produced, number: ({ plant }) => plant.produced_mwh, decimals: 1 },
-                { title: t.forecastMwh, number: ({ plant }) => forecastMwh(plant), decimals: 1 },
-                { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
-              ]}
-            />
+            {rows.length > 0 && (
+              <Table
+                caption={t.shortfalls}
+                rows={rows}
+                pageSize={10}
+                columns={[
+                  {
+                    title: common.plant,
+                    cell: ({ plant }) => (
+                      <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
+                    ),
+                  },
+                  { title: t.produced, number: ({ plant }) => plant.produced_mwh, decimals: 1 },
+                  { title: t.forecastMwh, number: ({ plant }) => forecastMwh(plant), decimals: 1 },
+                  { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
+                ]}
+              />
+            )}
+            {rows.length === 0 && known > 0 && <p>{fill(t.noShortfall, { count: known })}</p>}
+            {unknown > 0 && <p class="hint">{fill(t.incomparable, { count: unknown })}</p>}
             {usesSolano && <p class="hint">{t.usesSolano}</p>}
           </>
         );

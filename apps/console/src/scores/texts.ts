@@ -16,7 +16,7 @@ export const t = texts({
     'Potencia prevista, medida y disponible; sombreado: indisponibilidades',
     'Potência prevista, medida e disponível; sombreado: indisponibilidades',
   ],
-  available: ['Available', 'Disponible', 'Disponível'],
+  available: ['Available MW', 'MW disponibles', 'MW disponíveis'],
   noPower: [
     'There is neither a forecast nor a measurement in these days. Upload the production of the plant; forecasts appear when files for it arrive.',
     'No hay previsión ni medida en estos días. Suba la producción de la planta; las previsiones aparecen cuando llegan sus ficheros.',
@@ -137,6 +137,11 @@ export const t = texts({
     'None of {count} {count|plant|plants} was below its forecast.',
     'De {count} {count|planta|plantas}, ninguna quedó por debajo de su previsión.',
     'De {count} {count|central|centrais}, nenhuma ficou abaixo da sua previsão.',
+  ],
+  incomparable: [
+    'Without a forecast or a measurement: {count} {count|plant|plants}.',
+    'Sin previsión o sin medida: {count} {count|planta|plantas}.',
+    'Sem previsão ou sem medição: {count} {count|central|centrais}.',
   ],
   noPlants: ['There are no plants yet.', 'Aún no hay plantas.', 'Ainda não há centrais.'],
   why: ['Why', 'Por qué', 'Porquê'],

@@ -4,12 +4,15 @@ import { type Session, session } from './session.ts';
 type Scope = Extract<Session, { state: 'in' }>['scopes'][number];
 
 /**
- * Loads data for which a key needs a scope. Without it nothing is requested: a browser reports a
+ * Loads data for which a key needs a scope, and the customer the permission of its name. Without it nothing is requested: a browser reports a
  * rejection as an error of the page.
  */
 export async function permitted<T>(scope: Scope, load: () => Promise<T>): Promise<T> {
   const { value } = session;
-  if (value.state === 'in' && !value.scopes.includes(scope))
-    throw new ApiError(403, '', undefined, scope);
+  if (value.state === 'in') {
+    if (!value.scopes.includes(scope)) throw new ApiError(403, '', undefined, scope);
+    if (scope === 'prices' && value.permissions?.includes(scope) === false)
+      throw new ApiError(403, '');
+  }
   return load();
 }

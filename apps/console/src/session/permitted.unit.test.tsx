@@ -16,3 +16,13 @@ it('Data whose scope the key lacks are not requested', async () => {
   expect(requests).toBe(0);
   expect(await permitted('read', load)).toBe('data');
 });
+
+it('Prices that the customer may not read are not requested; the key is not what is missing', async () => {
+  const load = async () => 'data';
+  session.set({ ...session.value, permissions: [] } as never);
+  const rejected = await permitted('prices', load).catch((error: unknown) => error);
+  expect(rejected).toMatchObject({ status: 403, needs: undefined });
+  expect(await permitted('read', load)).toBe('data');
+  session.set({ ...session.value, permissions: ['prices'] } as never);
+  expect(await permitted('prices', load)).toBe('data');
+});

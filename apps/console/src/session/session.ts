@@ -25,6 +25,8 @@ export type Session =
       readonly customer: string;
       readonly label: string;
       readonly scopes: Schemas['Session']['scopes'];
+      /** Undefined: the release before does not say. */
+      readonly permissions?: Schemas['Session']['permissions'];
       readonly expiresAt: number;
     };
 
@@ -121,7 +123,9 @@ async function startSession({ key, code }: { key?: string; code?: string }): Pro
 }
 
 async function loadSession(): Promise<void> {
-  const { customer, label, scopes, expires_at } = await dataOf(api.GET('/api/v0/session'));
+  const { customer, label, scopes, permissions, expires_at } = await dataOf(
+    api.GET('/api/v0/session'),
+  );
   const before = session.value.customer;
   if (before !== customer) forgetDrafts(customer);
   forgetChoices(customer);
@@ -133,7 +137,7 @@ async function loadSession(): Promise<void> {
   const left = Math.min(expiresAt - Date.now(), MAX_TIMER_MS);
   expiry = setTimeout(() => void checkSession(), left);
   writeHint({ expiresAt });
-  session.set({ state: 'in', customer, label: label ?? '', scopes, expiresAt });
+  session.set({ state: 'in', customer, label: label ?? '', scopes, permissions, expiresAt });
   resumeQueries();
 }
 
@@ -155,12 +159,15 @@ export async function checkSession(): Promise<void> {
 
 /** Ends the session; where the service cannot, it goes on, and the page says so. */
 export async function signOut(): Promise<void> {
+  // A request that came after the end would be rejected.
+  pauseQueries();
   try {
     await dataOf(api.DELETE('/api/v0/session'));
     end('signedOut');
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) end('signedOut');
-    else notifyError(error);
+    if (error instanceof ApiError && error.status === 401) return end('signedOut');
+    resumeQueries();
+    notifyError(error);
   }
 }
 

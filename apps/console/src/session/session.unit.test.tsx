@@ -136,6 +136,28 @@ describe('A session', () => {
     await waitFor(() => expect(notice()).toBe('You are signed out.'));
   });
 
+  it('A session that ends sends no requests of data any more, and does so again if it cannot end', async () => {
+    let whatIsSent: readonly string[] = [];
+    let asked = 0;
+    history.replaceState(null, '', '#/keys');
+    const { received, user } = await signedIn({
+      [`GET ${SESSION}`]: { ...SIGNED_IN, scopes: ['keys'] },
+      'GET /api/v0/keys': [],
+      [`DELETE ${SESSION}`]: async () => {
+        asked = received.length;
+        invalidate('');
+        await new Promise((resolve) => setTimeout(resolve));
+        whatIsSent = whats(received).slice(asked);
+        return new Rejection(403);
+      },
+    });
+    await waitFor(() => expect(whats(received)).toContain('GET /api/v0/keys'));
+    await user.click(button('Sign out'));
+    await reported(/permission/);
+    expect(whatIsSent).toEqual([]);
+    await waitFor(() => expect(received.length).toBeGreaterThan(asked));
+  });
+
   it('A session is over if the service does not know it at signing out', async () => {
     const { user } = await signedIn({ [`DELETE ${SESSION}`]: new Rejection(401) });
     await user.click(button('Sign out'));

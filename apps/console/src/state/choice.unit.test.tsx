@@ -43,7 +43,7 @@ describe('A choice in the address', () => {
     const user = visit(<View />);
     expect(view()).toBe('prices');
     expect(notice()).toBe(
-      '“nonsense” in the address of this page is not known here, and does not count. view',
+      'The address of this page names “nonsense”, which does not exist here: the page is shown without it. view',
     );
     await user.click(button('spreads'));
     expect(notice()).toBe('');

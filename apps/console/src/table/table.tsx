@@ -40,17 +40,23 @@ export function More({ cursor, label, onMore }: MoreProps) {
   return <Button onClick={onMore}>{label}</Button>;
 }
 
+/** Width in pixels from which on a table breaks its words rather than stack its cells. */
+const TIGHT_FROM = 560;
+
 /**
  * Stacks the cells of each row below each other, with their titles, if the table is wider than its
- * container: no column is cut off.
+ * container, in a wide one only if broken words do not suffice: no column is cut off.
  */
 function useStacking(): { readonly current: HTMLElement | null } {
   const element = useRef<HTMLElement>(null);
   const fit = () => {
     const container = element.current;
     if (!container) return;
-    container.classList.remove('stacked');
-    container.classList.toggle('stacked', container.scrollWidth > container.clientWidth);
+    const { classList } = container;
+    const isWide = () => container.scrollWidth > container.clientWidth;
+    classList.remove('tight', 'stacked');
+    classList.toggle('tight', isWide() && container.clientWidth >= TIGHT_FROM);
+    classList.toggle('stacked', isWide());
   };
   // This runs after each rendering: its cells may be wider than those before.
   useLayoutEffect(fit);

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { button, rowsOf, visit } from '../test/visit.tsx';
 import { Table } from './table.tsx';
 
@@ -35,6 +35,24 @@ describe('A table', () => {
   it('A table has no pages if all rows fit', () => {
     open([1, 2]);
     expect(screen.queryByRole('button', { name: 'Next' })).toBeNull();
+  });
+
+  it.each([
+    [700, 700, ''],
+    [700, 900, 'tight'],
+    [700, 1_300, 'tight stacked'],
+    [400, 500, 'stacked'],
+  ])('A table in %i pixels that needs %i is %j', (has, needs, expected) => {
+    const { prototype } = HTMLElement;
+    vi.spyOn(prototype, 'clientWidth', 'get').mockReturnValue(has);
+    // Broken words need two thirds of the room, stacked cells none but their own.
+    vi.spyOn(prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
+      return this.classList.contains('tight') ? (needs * 2) / 3 : needs;
+    });
+    open([1]);
+    const { classList } = screen.getByRole('region', { name: 'Squares' });
+    expect([...classList].filter((name) => name !== 'table-scroll').join(' ')).toBe(expected);
+    vi.restoreAllMocks();
   });
 
   it('A table that scrolls can be reached by keyboard', () => {

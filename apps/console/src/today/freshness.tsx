@@ -3,16 +3,24 @@ import { useQuery } from '../api/query.ts';
 import { formatDay, formatRelative, formatTime } from '../i18n/format.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
 import { SessionName } from '../prices/session-name.tsx';
+import { useScores } from '../scores/data.ts';
 import { useMarkets } from '../service/data.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
 import { t } from './texts.ts';
 
 /** Shows the age of prices and of plant forecasts. */
 export function Freshness() {
   const markets = useMarkets();
-  const forecast = useQuery('forecast-age', forecastAge);
+  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
+  const { data: plants = [] } = useScores({ from: yesterday, to: yesterday });
+  // Asking for forecasts that are not there would be an error of the page.
+  const hasForecast = plants.some(
+    ({ forecast: { delivered_at: at }, origins }) => at !== null || origins.length > 0,
+  );
+  const forecast = useQuery(hasForecast ? 'forecast-age' : undefined, forecastAge);
   return (
     <>
       <Loaded query={markets} forbidden={pricesForbidden()}>

@@ -21,11 +21,16 @@ export function deskLists(purchases: readonly ListedPurchase[], today: string): 
     tomorrow: purchases.filter(
       (each) => (each.evaluation?.first_day ?? '9') <= next && lastDay(each) >= next,
     ),
-    waiting: purchases.filter((each) => each.decision?.idmodel == null && lastDay(each) >= today),
+    waiting: purchases.filter((each) => isUndecided(each) && lastDay(each) >= today),
     tooLate: purchases.filter(
       (each) => (each.decision?.too_late ?? []).length > 0 && lastDay(each) >= from,
     ),
   };
+}
+
+/** A withdrawal that came too late leaves the decision that counts. */
+function isUndecided({ decision, evaluation }: ListedPurchase): boolean {
+  return decision?.idmodel == null && evaluation?.counted_idmodel == null;
 }
 
 /** The last day of delivery; no day is later than an unknown one. */

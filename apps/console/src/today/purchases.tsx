@@ -87,12 +87,22 @@ function Suggested({ user, purchase: { id, created_at: at } }: SuggestedProps) {
       }
     >
       <Loaded query={evaluation}>
-        {({ models }) => (
+        {({ models, recommended }) => (
           <Table
             caption={title}
             rows={models}
             columns={[
-              { title: purchases.model, cell: ({ idmodel }) => modelName(idmodel) },
+              {
+                title: purchases.model,
+                cell: ({ idmodel }) => (
+                  <>
+                    {modelName(idmodel)}
+                    {idmodel === recommended?.idmodel && (
+                      <small class="good"> {purchases.recommended}</small>
+                    )}
+                  </>
+                ),
+              },
               { title: purchases.cost, number: (each) => each.expected_cost, decimals: 2 },
               { title: purchases.saved, number: ({ saved }) => saved, decimals: 2 },
               { title: purchases.worst, number: (each) => each.worst_decile_cost, decimals: 2 },

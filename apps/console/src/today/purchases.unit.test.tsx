@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NOW, openDesk, PURCHASE, purchase, TOMORROW } from '../test/desk.tsx';
-import { decision, evaluated, evaluation } from '../test/examples.ts';
+import { decision, evaluated, evaluation, worth } from '../test/examples.ts';
 import { rowsOf } from '../test/visit.tsx';
 
 beforeEach(() => {
@@ -31,6 +31,7 @@ describe('The purchases of the desk', () => {
           worst_decile_cost: null,
         }),
       ],
+      recommended: { idmodel: 3, reason: 'ahead_of_rule', backtest: null },
       place_by: { MID1: '2026-11-24T14:00:00.000Z', MD: '2026-11-24T11:00:00.000Z' },
     }),
     [`GET ${PURCHASE}/p2/evaluation`]: evaluation(),
@@ -40,7 +41,7 @@ describe('The purchases of the desk', () => {
     openDesk(PURCHASES);
     expect(await rowsOf('Suggested purchase of 20/11/2026, 11:00')).toEqual([
       ['1 Day-ahead', '1,234.50', '0.00', '1,500.25'],
-      ['3 Cheapest, capped', '1,200.00', '34.50', '–'],
+      ['3 Cheapest, capped recommended', '1,200.00', '34.50', '–'],
     ]);
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
     expect(link.hash).toBe('#/purchases/ana/p1');
@@ -54,6 +55,24 @@ describe('The purchases of the desk', () => {
         ['20/11/2026, 11:00', 'Tue 24 Nov', '36.0', 'closed'],
       ]),
     );
+  });
+
+  it('A purchase whose decision was withdrawn too late does not wait: the decision counts', async () => {
+    const withdrawn = purchase('p4', TOMORROW, decision({ idmodel: null, too_late: ['MD'] }));
+    const counted = {
+      ...withdrawn,
+      evaluation: worth({ ...withdrawn.evaluation, counted_idmodel: 3 }),
+    };
+    openDesk({ 'GET /api/v0/user/ana/purchases': { purchases: [counted], next_cursor: null } });
+    expect(await rowsOf('Decided too late')).toEqual([
+      [
+        '20/11/2026, 11:00',
+        'Wed 25 Nov',
+        '–',
+        '3 Cheapest, capped Decision withdrawn too late for MD: not counted',
+      ],
+    ]);
+    expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
   });
 
   it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {

@@ -32,7 +32,7 @@ export function Card({ title, actions, wide = false, children }: CardProps) {
     <section class={wide ? 'card wide' : 'card'}>
       {(title || actions) && (
         <div class="card-head">
-          {title && <h2>{title}</h2>}
+          {title && <h2 tabIndex={-1}>{title}</h2>}
           {actions && <div class="actions">{actions}</div>}
         </div>
       )}

@@ -330,9 +330,19 @@ const t = texts({
   ],
 } satisfies Record<Code, readonly [en: string, es: string, pt: string]>);
 
+const own = texts({
+  quotes: [
+    'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
+    'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
+    'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
+  ],
+});
+
 /** Returns the reason why a cell is bad, in the language of the reader. */
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
-  const { column, choices } = params;
+  const { column, choices, detail } = params;
+  // The reader of CSV has English words alone for this.
+  if (code === 'unreadable' && /quote/i.test(String(detail))) return own.quotes;
   return fill(t[code], {
     ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)])),
     ...(typeof column === 'string' && { column: fieldName(column) }),

@@ -31,6 +31,19 @@ test.each([
     ],
   ],
   [
+    {
+      code: 'unreadable',
+      params: {
+        detail: 'Quote Not Closed: the parsing is finished with an opening quote at line 2',
+      },
+    },
+    [
+      'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
+      'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
+      'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
+    ],
+  ],
+  [
     { code: 'above_nominal', params: { nominal: '12.5' } },
     [
       'is above the plant’s nominal capacity of 12.5 MW',

@@ -23,6 +23,7 @@ export const uploads = texts({
   format: ['Format', 'Formato', 'Formato'],
   delimiter: ['Delimiter', 'Separador', 'Separador'],
   encoding: ['Encoding', 'Codificación', 'Codificação'],
+  value: ['Value', 'Valor', 'Valor'],
   columns: ['Columns', 'Columnas', 'Colunas'],
   firstRows: ['First rows', 'Primeras filas', 'Primeiras linhas'],
   fromFile: ['From the file', 'Del fichero', 'Do ficheiro'],

@@ -121,6 +121,11 @@ function Understood({ result: { understood } }: UnderstoodProps) {
   );
 }
 
+/** Names what a column was read as; the file may have another unit than MW. */
+function columnName(name: string): string {
+  return name === 'mw' ? uploads.value : fieldName(name);
+}
+
 /** Formats lists and objects for people; a dash for nothing. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
@@ -128,6 +133,6 @@ function textOf(value: unknown): string {
   if (typeof value === 'string') return DATE_FORMS[value]?.() ?? value;
   if (typeof value !== 'object') return JSON.stringify(value);
   return Object.entries(value)
-    .map(([name, each]) => `${fieldName(name)} = ${textOf(each)}`)
+    .map(([name, each]) => `${columnName(name)} = ${textOf(each)}`)
     .join(', ');
 }

@@ -4641,6 +4641,8 @@ export interface components {
             label: string;
             /** @description What the key may be used for. */
             scopes: ("read" | "plants" | "purchases" | "uploads" | "prices" | "keys" | "webhooks" | "audit" | "operator")[];
+            /** @description What the customer may read beyond its own data. */
+            permissions: "prices"[];
             expires_at: string | null;
         };
         /** @description An API key, without its secret. */
