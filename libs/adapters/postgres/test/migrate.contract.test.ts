@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase } from '@solano/tools/test-database';
+import { TestPooler } from '@solano/tools/test-pooler';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { BackupClient } from '../src/backup/client.ts';
@@ -25,6 +26,15 @@ describe('migrations', () => {
     expect(await pendingMigrations(url)).toEqual([]);
     const tables = await query(url, 'SELECT count(*)::int FROM customer');
     expect(tables).toEqual([{ count: 0 }]);
+  });
+
+  test('migrations are not begun behind a pooler by transaction, which the message names', async () => {
+    await using place = await freshLocation();
+    await using pooler = await TestPooler.open(place.url);
+    const message =
+      'The database cannot be used: its connections have no sessions of their own, as behind a pooler by transaction; connect to it directly, or pool by session (PgBouncer: pool_mode = session).';
+    await rejected(migrate(pooler.url), message);
+    expect(await pendingMigrations(place.url)).toEqual([...names, jobTurn]);
   });
 
   test('migrations are applied once by three starts at once', async () => {

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { readPendingRestore } from '../backup/pending-restore.ts';
 import { applyJobTurn, pendingJobTurn } from '../jobs/job-turn.ts';
 import { onOneConnection } from './connection.ts';
+import { hasOwnSessions } from './own-sessions.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
 
@@ -38,6 +39,9 @@ const BOOKKEEPING = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
+const POOLED =
+  'its connections have no sessions of their own, as behind a pooler by transaction; connect to it directly, or pool by session (PgBouncer: pool_mode = session)';
+
 interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -58,8 +62,9 @@ interface Applied {
  *
  * @param folder of the migrations, as Prisma lays them out.
  * @param only names of those to apply, without the function: the schema of an earlier release.
- * @throws SolanoError `store_unavailable`; with a line that says why for a database that has
- *   migrations which this build does not know, or knows otherwise, or whose restore is pending.
+ * @throws SolanoError `store_unavailable`; with a line that says why for a database behind a pooler by
+ *   transaction, or that has migrations which this build does not know, or knows otherwise, or whose
+ *   restore is pending.
  */
 export async function migrate(
   url: string,
@@ -69,6 +74,7 @@ export async function migrate(
   const known = await readMigrations(folder);
   const migrations = only ? known.filter(({ name }) => only.includes(name)) : known;
   return onOneConnection(url, async (client) => {
+    if (!(await hasOwnSessions(url, client))) throw rejection(POOLED);
     await requireNoPendingRestore(client);
     // Given back when the connection ends.
     await takeLock(client);
