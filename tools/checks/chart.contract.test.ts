@@ -55,6 +55,7 @@ const WITH_TEMPORAL = {
 };
 const EVERYTHING = {
   ...WITH_TEMPORAL,
+  filesSecretName: 'database-authority',
   image: { repository: 'registry.example/solano', tag: '1', pullSecrets: [{ name: 'registry' }] },
   serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/solano' } },
   podAnnotations: { 'prometheus.io/port': '9464' },
@@ -246,6 +247,17 @@ describe('the chart', () => {
       { name: 'http', containerPort: 3000 },
       { name: 'metrics', containerPort: 9464 },
     ]);
+  });
+
+  test('the files of a secret are mounted where an address of the database can name them', async () => {
+    const all = await resourcesOf(EVERYTHING);
+    for (const part of ['api', 'worker']) {
+      const pod = find(all, 'Deployment', `energia-solano-${part}`)?.spec?.template?.spec;
+      expect(pod).toMatchObject({
+        containers: [{ volumeMounts: [{}, { mountPath: '/etc/solano', readOnly: true }] }],
+        volumes: [{}, { secret: { secretName: 'database-authority' } }],
+      });
+    }
   });
 
   test('an ingress without a host is rejected, and one with it leads to the service', async () => {

@@ -91,9 +91,16 @@ spec:
             {{- toYaml .values.resources | nindent 12 }}
           volumeMounts:
             - { name: tmp, mountPath: /tmp }
+            {{- if .root.Values.filesSecretName }}
+            - { name: files, mountPath: /etc/solano, readOnly: true }
+            {{- end }}
       volumes:
         - name: tmp
           emptyDir: { sizeLimit: {{ .root.Values.temporaryFiles }} }
+        {{- with .root.Values.filesSecretName }}
+        - name: files
+          secret: { secretName: {{ . }} }
+        {{- end }}
       {{- with .root.Values.topologySpreadConstraints }}
       topologySpreadConstraints:
         {{- toYaml . | nindent 8 }}
