@@ -131,13 +131,13 @@ test('the measurement finds a part that pushes others down', async () => {
 test.each(['es-ES', 'pt-PT'])('the header is one row at 1300 px in %s', async (locale) => {
   const { page, context } = await enter({ locale });
   await visit(page, 'plants');
-  const boxes = page.locator('.header a, .header button:visible');
-  const middles = await boxes.evaluateAll((all) =>
-    all.map((each) => {
-      const { top, bottom } = each.getBoundingClientRect();
-      return Math.round((top + bottom) / 20);
-    }),
+  const middles: number[] = await page.evaluate(
+    `[...document.querySelectorAll('.header :is(a, button)')]
+      .map((each) => each.getBoundingClientRect())
+      .filter(({ height }) => height > 0)
+      .map(({ top, bottom }) => Math.round((top + bottom) / 20))`,
   );
+  expect(middles.length).toBeGreaterThan(10);
   expect(new Set(middles).size).toBe(1);
   await context.close();
 });

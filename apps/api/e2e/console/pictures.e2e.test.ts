@@ -110,6 +110,27 @@ test('the first page shows pictures of prices and of plants, each a step from it
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 });
 
+test('a printed page says of which days it is, lets a long card begin on its first sheet, and has no words of links that paper lacks', async () => {
+  await visit(page, 'deviation');
+  await page.locator('tr:nth-child(12)').first().waitFor({ state: 'attached' });
+  await page.emulateMedia({ media: 'print' });
+  await page.getByText(/^\d+ \w+ \d{4} – \d+ \w+ \d{4}$/).waitFor();
+  const shown = (selector: string) =>
+    inPage<string[]>(`[...document.querySelectorAll('${selector}')]
+      .filter((each) => each.checkVisibility())
+      .map((each) => each.textContent)`);
+  expect(await shown('p:not(.hint):has(> a[download])')).toEqual([]);
+  const breaks =
+    "getComputedStyle(document.querySelector('.card:has(tr:nth-child(12))')).breakInside";
+  expect(await inPage<string>(breaks)).toBe('auto');
+  for (const path of ['production', 'consumption', 'forecasts']) {
+    await page.emulateMedia({ media: 'screen' });
+    await visit(page, path);
+    await page.emulateMedia({ media: 'print' });
+    expect(await shown(':is(p:not(.hint), li):has(> a[download]), .drop')).toEqual([]);
+  }
+});
+
 test('a printed page has charts as pictures and no buttons, and no table or chart is cut', async () => {
   await visit(page, 'prices');
   await page.locator('canvas').first().waitFor();

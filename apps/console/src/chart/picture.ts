@@ -37,6 +37,8 @@ const LINE_PIXELS = 18;
 const LAST_TICK_PIXELS = 44;
 const TICK_PIXELS = 42;
 const LETTER_PIXELS = 6.6;
+/** Names of plants are often in these. */
+const CAPITAL_PIXELS = 9;
 const FONT = 'font-family="system-ui, sans-serif" font-size="12"';
 
 /** Draws a figure as SVG text, in any size and in any colours: on paper, as a file, on the first page. */
@@ -82,7 +84,7 @@ function headOf(
   let left = 8;
   let bottom = top + 2 * LINE_PIXELS;
   for (const each of shown.filter(({ edgeOf }) => edgeOf === undefined)) {
-    const length = 30 + each.label.length * LETTER_PIXELS + 14;
+    const length = 30 + widthOf(each.label) + 14;
     if (left > 8 && left + length > width) {
       left = 8;
       bottom += LINE_PIXELS;
@@ -91,6 +93,12 @@ function headOf(
     left += length;
   }
   return { lines, bottom };
+}
+
+/** The pixels of a label, rather too many than too few. */
+function widthOf(label: string): number {
+  const capitals = label.match(/[\p{Lu}_%]/gu)?.length ?? 0;
+  return (label.length - capitals) * LETTER_PIXELS + capitals * CAPITAL_PIXELS;
 }
 
 function swatch(series: Series, left: number, middle: number, color: Color): string {

@@ -159,6 +159,16 @@ describe('The head of a picture', () => {
     expect(svg.match(/stroke-dasharray="8 3"/g)).toHaveLength(2);
   });
 
+  it('The head of a picture leaves room for labels in capitals', () => {
+    const label = 'DEMO_SOLAR_SOUTH';
+    const series = [label, 'B'].map((each) => ({ label: each, values: [1, 2], color: '--md' }));
+    const drawn = draw(figure([], { starts: [0, HOUR_MS], series }));
+    const leftOf = (text: string) =>
+      Number(new RegExp(`x="([\\d.]+)" y="\\d+" >${text}<`).exec(drawn)?.[1]);
+    // At twelve pixels a capital is about nine pixels wide; the sample of the next takes 30.
+    expect(leftOf('B') - 30 - leftOf(label)).toBeGreaterThan(label.length * 9);
+  });
+
   it('The head of a picture takes as many lines as its legend needs, and the plot is below them', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({
       label: `A plant with a long name ${index}`,

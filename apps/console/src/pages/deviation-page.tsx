@@ -108,7 +108,7 @@ function Rows({ rows, by }: RowsProps) {
       rows={rows}
       pageSize={31}
       columns={[
-        { title: t[by], cell: nameOf },
+        { title: t[by], cell: (row) => <span class="one-line">{nameOf(row)}</span> },
         { title: t.bought, number: (row) => row.bought_mwh, decimals: 3 },
         { title: t.measured, number: (row) => row.measured_mwh, decimals: 3 },
         { title: t.short, number: (row) => row.short_mwh, decimals: 3 },

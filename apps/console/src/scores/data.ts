@@ -67,7 +67,7 @@ export type PortfolioForecast = Awaited<ReturnType<typeof loadPortfolio>>;
 /** The newest forecast of the service of a plant; null where it has none. */
 export function useNewestForecast(id: string) {
   return useQuery(`own-forecast ${id}`, async () =>
-    (await hasForecast(id)) ? await loadNewest(id) : null,
+    (await hasForecast(id)) ? loadNewest(id) : null,
   );
 }
 

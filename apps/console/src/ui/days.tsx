@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { formatDate } from '../i18n/format.ts';
 import { useUnknown } from '../state/choice.ts';
 import { changeQuery, useRoute } from '../state/router.ts';
 import { type Days, lengthOf } from '../time/days.ts';
@@ -24,6 +25,12 @@ export function useDays(usual: Days, maxDays: number): Days {
   return isKnown ? { from, to } : usual;
 }
 
+/** Names a day, or the first and the last of some. */
+function rangeOf({ from, to }: Days): string {
+  const [first, last] = [from, to].map((day) => formatDate(`${day}T12:00Z`, 'UTC'));
+  return from === to ? `${first}` : `${first} – ${last}`;
+}
+
 interface DayFieldsProps {
   readonly days: Days;
   readonly maxDays: number;
@@ -47,12 +54,15 @@ export function DayFields({ days, maxDays, children }: DayFieldsProps) {
   };
   const move = (by: number) => changeQuery({ from: addDays(from, by), to: addDays(to, by) });
   return (
-    <div class="desk">
-      <Button onClick={() => move(-length)}>{common.previous}</Button>
-      <Field label={common.from} type="date" value={from} onInput={begin} />
-      <Field label={common.to} type="date" value={to} onInput={end} />
-      <Button onClick={() => move(length)}>{common.next}</Button>
-      {children}
-    </div>
+    <>
+      <p class="printed">{rangeOf(days)}</p>
+      <div class="desk">
+        <Button onClick={() => move(-length)}>{common.previous}</Button>
+        <Field label={common.from} type="date" value={from} onInput={begin} />
+        <Field label={common.to} type="date" value={to} onInput={end} />
+        <Button onClick={() => move(length)}>{common.next}</Button>
+        {children}
+      </div>
+    </>
   );
 }
