@@ -20,6 +20,7 @@ import {
 import { type PurchaseInputDeps, splitterTask } from '../purchases/inputs.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
 import type { SplitterTask } from '../purchases/splitter.ts';
+import type { StrategyStore } from '../strategies/catalogue.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 
 /**
@@ -32,7 +33,7 @@ export class PastInputs {
   readonly #inputs: DailyInputs;
 
   private constructor(deps: PurchaseInputDeps, prices: PriceReader, historyDays: number) {
-    this.#deps = deps;
+    this.#deps = { ...deps, strategies: readOnce(deps.strategies) };
     this.#prices = prices;
     this.#inputs = new DailyInputs(prices, deps.spreadCurves, historyDays);
   }
@@ -101,6 +102,20 @@ export class PastInputs {
       rules: rules ?? null,
     };
   }
+}
+
+/** Settings that are asked for again are not read again. */
+function readOnce(strategies: PurchaseInputDeps['strategies']): PurchaseInputDeps['strategies'] {
+  const known = new Map<string, ReturnType<StrategyStore['get']>>();
+  return {
+    get(owner, version) {
+      const { customerId, user, retailer } = owner;
+      const key = JSON.stringify([customerId, user, retailer, version]);
+      const found = known.get(key) ?? strategies.get(owner, version);
+      known.set(key, found);
+      return found;
+    },
+  };
 }
 
 /**

@@ -154,10 +154,13 @@ export function hourMeans(quarters: readonly number[]): number[] {
 
 function meansOf(days: readonly ClockHours[]): (number | null)[] {
   return Array.from({ length: CLOCK_QUARTERS / HOUR_QUARTERS }, (_, hour) => {
-    const spreads = days
-      .map((hours) => hours[hour] ?? Number.NaN)
-      .filter((each) => !Number.isNaN(each));
-    if (spreads.length === 0) return null;
-    return spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
+    let [sum, count] = [0, 0];
+    for (const hours of days) {
+      const spread = hours[hour] ?? Number.NaN;
+      if (Number.isNaN(spread)) continue;
+      sum += spread;
+      count += 1;
+    }
+    return count === 0 ? null : sum / count;
   });
 }
