@@ -4,6 +4,7 @@ import {
   type DeliveredPurchase,
   decide,
   deliveryTimes,
+  type PastPurchase,
   type Purchase,
   type PurchaseInputs,
   type PurchaseSplitter,
@@ -12,10 +13,12 @@ import {
   submitPurchase,
 } from '@solano/domain/desk';
 import { PastInputs } from '@solano/domain/desk/past';
+import { NO_SOLVER, realisedCosts, splitToText } from '@solano/domain/desk/split';
 import {
   type Clock,
   DAY_MS,
   type DayRange,
+  type Digest,
   dateAfter,
   dateAt,
   datesBetween,
@@ -44,6 +47,8 @@ const PREFERRED = [4, 3, 1];
 /** Days before today of which all models were computed that are on; before them, those that the desk compared. */
 const ALL_MODELS_DAYS = 14;
 const COMPARED_MODELS = [1, 3];
+/** Days whose purchases are added together. */
+const BATCH_SIZE = 31;
 /** Days of errors that the models knew: as few as they learn from. */
 const HISTORY_DAYS = 60;
 
@@ -53,6 +58,7 @@ export interface DemoPurchaseDeps extends DecideDeps {
   readonly decisions: DecisionStore;
   readonly inputs: PurchaseInputs;
   readonly splitter: Pick<PurchaseSplitter, 'split' | 'evaluate'>;
+  readonly digest: Digest;
   readonly clock: Clock;
 }
 
@@ -165,45 +171,84 @@ async function addPast(
   customerId: string,
   dates: readonly string[],
 ): Promise<void> {
-  const { purchases, splitter, clock } = deps;
-  const recent = dateAfter(dateAt(clock().getTime()), -ALL_MODELS_DAYS);
+  const recent = dateAfter(dateAt(deps.clock().getTime()), -ALL_MODELS_DAYS);
   const range = { from: dates[0] as string, to: dates.at(-1) as string };
   const inputs = await PastInputs.open(deps.inputs.deps, customerId, range, HISTORY_DAYS);
-  for (const date of dates) {
-    const { purchase, series } = pastPurchase(customerId, date);
-    const runs = (idmodel: number) => date >= recent || COMPARED_MODELS.includes(idmodel);
-    const task = await inputs.of({ purchase, series }, runs);
-    const { outputs, evaluation, error } = await splitter.split(task);
-    const entry = { ...source, at: clock(), customerId, subject: purchase.id };
-    const decision = {
-      idmodel: preferred(outputs.map((each) => each.idmodel)),
-      note: '',
-      decidedAt: new Date(madridInstant(dayOf(dateAfter(date, -1)), DECIDES_AT)),
-      decidedBy: source.actor,
-    };
-    const change = {
-      status: 'completed',
-      error,
-      updatedAt: new Date(purchase.createdAt.getTime() + COMPUTED_AFTER_MS),
-      source: 'workflow',
-      wasSettled: true,
-      outputs,
-      evaluation,
-      decision,
-      entry: { ...entry, action: 'purchase.decide' },
-    } as const;
-    const addition = { entry: { ...entry, action: 'purchase.submit' } } as const;
-    try {
-      await purchases.addPast(purchase, series, addition, change);
-    } catch (cause) {
-      // Another process, such as `solano demo` beside the service, has added the same day.
-      if (!isSolanoError(cause, 'already_exists')) throw cause;
+  for (let first = 0; first < dates.length; first += BATCH_SIZE) {
+    const made: PastPurchase[] = [];
+    for (const date of dates.slice(first, first + BATCH_SIZE)) {
+      const isRecent = date >= recent;
+      made.push(await pastPurchase(deps, source, inputs, { customerId, date, isRecent }));
     }
+    await addBatch(deps, made);
   }
 }
 
+async function addBatch(
+  { purchases }: { readonly purchases: Pick<PurchaseStore, 'addPast'> },
+  made: readonly PastPurchase[],
+): Promise<void> {
+  try {
+    await purchases.addPast(made);
+  } catch (cause) {
+    if (!isSolanoError(cause, 'already_exists')) throw cause;
+    // Another process, such as `solano demo` beside the service, has added some of the days.
+    if (made.length > 1) for (const each of made) await addBatch({ purchases }, [each]);
+  }
+}
+
+interface PastDay {
+  readonly customerId: string;
+  readonly date: string;
+  /** All models are computed. */
+  readonly isRecent: boolean;
+}
+
+async function pastPurchase(
+  { splitter, digest, clock }: DemoPurchaseDeps,
+  source: AuditSource,
+  inputs: PastInputs,
+  { customerId, date, isRecent }: PastDay,
+): Promise<PastPurchase> {
+  const { purchase: submitted, series } = pastSubmission(customerId, date);
+  const { status, createdAt, id } = submitted;
+  const runs = (idmodel: number) => isRecent || COMPARED_MODELS.includes(idmodel);
+  const task = await inputs.of({ purchase: submitted, series }, runs);
+  // To send a task to a thread costs more than to compare two models, which takes some milliseconds.
+  const split = isRecent ? splitter.split(task) : splitToText(task, { solver: NO_SOLVER, digest });
+  const { outputs, evaluation, error } = await split;
+  const texts = outputs.map(({ json }) => json);
+  const now = clock();
+  const worth = await realisedCosts(await inputs.realised(task, texts, now.getTime()));
+  const decision = {
+    idmodel: preferred(outputs.map((each) => each.idmodel)),
+    note: '',
+    decidedAt: new Date(madridInstant(dayOf(dateAfter(date, -1)), DECIDES_AT)),
+    decidedBy: source.actor,
+  };
+  const updatedAt = new Date(createdAt.getTime() + COMPUTED_AFTER_MS);
+  const settled = { status: 'completed', error, updatedAt, wasSettled: true } as const;
+  const entry = { ...source, at: now, customerId, subject: id };
+  return {
+    purchase: { ...submitted, ...settled },
+    series,
+    history: [
+      { status, at: createdAt, source: 'submission' },
+      { status: settled.status, at: updatedAt, source: 'workflow' },
+    ],
+    outputs,
+    evaluation,
+    realised: worth.isComplete ? JSON.stringify(worth.realised) : undefined,
+    decision,
+    entries: [
+      { ...entry, action: 'purchase.submit' },
+      { ...entry, action: 'purchase.decide' },
+    ],
+  };
+}
+
 /** The id is of the customer and the day, so that no day is added twice. */
-function pastPurchase(customerId: string, date: string): { purchase: Purchase; series: string } {
+function pastSubmission(customerId: string, date: string): { purchase: Purchase; series: string } {
   const { series, ...fields } = submissionOf(customerId, date);
   const createdAt = new Date(madridInstant(dayOf(dateAfter(date, -1)), SUBMITS_AT));
   const digits = date.replaceAll('-', '');

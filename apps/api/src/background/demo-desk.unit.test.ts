@@ -69,15 +69,17 @@ describe('a month of the demonstration', () => {
 
   test('a month of the demonstration that was interrupted is completed, and nothing is added twice', async () => {
     const { deps, put, history, purchases, executed } = await openedDemo();
-    let left = 3;
-    const { split } = deps.splitter;
-    deps.splitter.split = (task) => {
+    const { addPast } = deps.purchases;
+    let left = 2;
+    deps.purchases.addPast = (past) => {
       left -= 1;
-      return left < 0 ? Promise.reject(new Error('The process ends.')) : split(task);
+      if (left < 0) return Promise.reject(new Error('The process ends.'));
+      return addPast.call(deps.purchases, past);
     };
     await put();
     await expect(history()).rejects.toThrow('The process ends.');
-    expect(await purchases()).toHaveLength(4);
+    // Two of yesterday and today, the one of tomorrow, and a month.
+    expect(await purchases()).toHaveLength(34);
     expect(await executed()).toMatchObject([{ day: YESTERDAY }, {}, {}, {}]);
     left = Infinity;
     await history();

@@ -69,10 +69,12 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
     await refreshDemoDesk(deps, SERVICE);
     historyDue = performance.now() + HISTORY_MS;
   };
-  /** Of the desk's last year: the newest comes first, the others one by one. */
+  /** Of the desk's last year: the newest comes first, the others one after the other. */
   let part: number | undefined = 0;
+  let isEnding = false;
   const addHistory = async () => {
-    if (isPrepared && part !== undefined) part = await addDemoHistory(deps, SERVICE, part);
+    while (isPrepared && part !== undefined && !isEnding)
+      part = await addDemoHistory(deps, SERVICE, part);
   };
   const prepareIfMissing = async () => {
     try {
@@ -86,12 +88,19 @@ export async function openDemo(deps: DemoStores): Promise<Demo> {
   };
   const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
   const job = { ...times, log: deps.log, failure: FAILURE };
-  const start = () =>
-    startIntervalJob(job, async () => {
+  const start = () => {
+    const running = startIntervalJob(job, async () => {
       await prepare();
       await refreshHistory();
       await addHistory();
     });
+    return {
+      async [Symbol.asyncDispose]() {
+        isEnding = true;
+        await running[Symbol.asyncDispose]();
+      },
+    };
+  };
   // A code shows that the demonstration exists, as it does at all starts but the first.
   const known = await signInCode(deps).catch(() => undefined);
   if (known !== undefined) return { state: { isPrepared: true, code: known }, start };

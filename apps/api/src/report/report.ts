@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { REPORT_LANGUAGES, type ReportLanguage } from '@solano/domain/desk';
 import type { MonthReport, ReportDeps } from '@solano/domain/desk/report';
+import { CachedSpreads } from '@solano/domain/market';
 import { PortfolioPath, ReportQuery, reportJson } from '@solano/schemas';
 import type { Sheet } from '@solano/spreadsheet';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
@@ -12,6 +13,7 @@ import { GET_REPORT } from './document.ts';
 
 /** `GET /api/v0/user/<user>/report`. */
 export function reportEndpoint(deps: ReportDeps): Endpoint {
+  const spreads = new CachedSpreads();
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PortfolioPath,
@@ -23,7 +25,7 @@ export function reportEndpoint(deps: ReportDeps): Endpoint {
       // The module is loaded only if it is needed.
       const { readReport } = await import('@solano/domain/desk/report');
       const report = await readReport(
-        { ...deps, pause: setImmediate },
+        { ...deps, spreads, pause: setImmediate },
         { customerId, portfolio, month },
       );
       if (format === 'json') return json(reportJson(report));

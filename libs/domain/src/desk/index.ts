@@ -127,6 +127,7 @@ export {
   isOver,
   isSettled,
   type KnownPurchase,
+  type PastPurchase,
   PURCHASE_STATUSES,
   type Purchase,
   type PurchaseChange,

@@ -88,7 +88,13 @@ export { blockBootstrap, randomNumbers } from './prediction-evaluation/significa
 export type { KnownDay } from './predictor/price-days.ts';
 export { CancelledSessions, cancelledSessions } from './prices/cancelled-sessions.ts';
 export { ErrorHistory } from './prices/error-history.ts';
-export { CachedSpreads, HourSpreads, type MeanSpreads, spreadAt } from './prices/hour-spreads.ts';
+export {
+  CachedSpreads,
+  HourSpreads,
+  type MeanSpreads,
+  spreadAt,
+  spreadsAt,
+} from './prices/hour-spreads.ts';
 export {
   type BandedRow,
   bandedRows,

@@ -1,8 +1,8 @@
 import type {
   Addition,
-  Decision,
   DeliveredPurchase,
   EarlierSubmission,
+  PastPurchase,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
@@ -46,14 +46,20 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     return undefined;
   }
 
-  async addPast(
-    purchase: Purchase,
-    series: JsonText,
-    addition: Pick<Addition, 'entry'>,
-    change: PurchaseChange,
-  ): Promise<void> {
-    await this.add(purchase, series, addition);
-    await this.update(purchase.id, () => change);
+  async addPast(past: readonly PastPurchase[]): Promise<void> {
+    const { database } = this;
+    for (const { purchase } of past) {
+      database.requireCustomer(purchase.customerId);
+      requireFreeId(database.purchases, purchase.id);
+    }
+    for (const { evaluation, realised, decision, entries, ...row } of past) {
+      const { id, updatedAt } = row.purchase;
+      database.purchases.set(id, copied(row));
+      const known = realised !== undefined && { realised, realisedFrom: null };
+      database.evaluations.set(id, { ...evaluationRow(evaluation, updatedAt), ...known });
+      database.decisions.set(id, [decision]);
+      for (const entry of entries) database.audited(entry, () => {});
+    }
   }
 
   async submitted(
@@ -105,7 +111,6 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
     this.database.audited(made.entry, () => {
       addDeliveries(this.database, id, made.deliveries ?? []);
       if (made.outputs) this.#evaluate(id, made);
-      if (made.decision) this.#decide(id, made.decision);
       if (made.wasSettled) this.database.endJob(purchaseJob(row.purchase));
       if (made.queues) this.database.restartJob(purchaseJob(row.purchase));
       this.database.purchases.set(id, updated);
@@ -218,11 +223,6 @@ export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   #noteKey({ id, customerId, createdAt }: Purchase, { key, fingerprint }: SubmissionKey): void {
     const row = { fingerprint, purchaseId: id, usedAt: createdAt };
     this.database.submissions.set(submissionName(customerId, key), row);
-  }
-
-  #decide(id: string, decision: Decision): void {
-    const { decisions } = this.database;
-    decisions.set(id, [...(decisions.get(id) ?? []), decision]);
   }
 
   /** Replaces the evaluation of outputs that were replaced. */

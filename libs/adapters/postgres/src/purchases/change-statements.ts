@@ -1,5 +1,4 @@
 import type {
-  Decision,
   EvaluationText,
   Purchase,
   PurchaseChange,
@@ -48,10 +47,6 @@ export function change(
     parts.push(evaluation ? evaluated(evaluation, updatedAt, bind) : OUTDATED);
     name += `-outputs-${first.length}${evaluation ? '-evaluation' : ''}`;
   }
-  if (made.decision) {
-    parts.push(decided(made.decision, bind));
-    name += '-decided';
-  }
   if (made.wasSettled) {
     parts.push(ENDED);
     name += '-settled';
@@ -90,13 +85,6 @@ function recorded({ status, at, source }: StatusChange, bind: Bind): string {
   return `recorded AS (
     INSERT INTO purchase_status_change (purchase_id, status, at, source)
     SELECT id, ${bind(status)}, ${bind(at)}::timestamptz, ${bind(source)} FROM changed)`;
-}
-
-function decided({ idmodel, note, decidedAt, decidedBy, tooLate = [] }: Decision, bind: Bind) {
-  return `decided AS (
-    INSERT INTO purchase_decision (purchase_id, idmodel, note, at, by, too_late)
-    SELECT id, ${bind(idmodel)}::float8, ${bind(note)}, ${bind(decidedAt)}::timestamptz,
-      ${bind(decidedBy)}, ${bind([...tooLate])}::text[] FROM changed)`;
 }
 
 /** Ends the job of a settled purchase unless a worker holds it. */

@@ -3,6 +3,7 @@ import type {
   DeliveredPurchase,
   EarlierSubmission,
   KnownPurchase,
+  PastPurchase,
   Purchase,
   PurchaseChange,
   PurchaseCursor,
@@ -73,17 +74,10 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     return pending.isAdded ? undefined : 'full';
   }
 
-  async addPast(
-    purchase: Purchase,
-    series: JsonText,
-    addition: Pick<Addition, 'entry'>,
-    change: PurchaseChange,
-  ): Promise<void> {
-    await this.database.transaction(async (run) => {
-      await run(sql.ADD, additionValues(purchase, series, addition));
-      const [added] = await run(sql.READ_VERSION, [purchase.id]);
-      if (added) await run(...changes.change(added, change));
-    });
+  async addPast(past: readonly PastPurchase[]): Promise<void> {
+    // Only a demonstration has any.
+    const { insertPast } = await import('./past-purchases.ts');
+    await this.database.transaction((run) => insertPast(run, past));
   }
 
   async submitted(

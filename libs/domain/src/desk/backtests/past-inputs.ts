@@ -1,4 +1,4 @@
-import { type DayRange, dateAfter, startOfDate } from '@solano/domain/kernel';
+import { type DayRange, dateAfter, type JsonText, startOfDate } from '@solano/domain/kernel';
 import {
   cutToWindow,
   isInWindow,
@@ -9,22 +9,32 @@ import {
   type PriceReader,
   spanOf,
 } from '@solano/domain/market';
-import { allOf, realisedInMemory } from '../evaluation/realised-prices.ts';
+import type { RealisedTask } from '../evaluation/evaluation.ts';
+import {
+  allOf,
+  isPriceLate,
+  NEAR_DAYS,
+  pricesOfItems,
+  realisedInMemory,
+} from '../evaluation/realised-prices.ts';
 import { type PurchaseInputDeps, splitterTask } from '../purchases/inputs.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
 import type { SplitterTask } from '../purchases/splitter.ts';
+import type { StrategyStore } from '../strategies/catalogue.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 
 /**
- * Gathers what purchases of one customer could be split and evaluated by when they were submitted, each
- * price of the past read once for all of them.
+ * Gathers what purchases of one customer could be split and evaluated by when they were submitted, and what they are
+ * realised by, each price of the past read once for all of them.
  */
 export class PastInputs {
   readonly #deps: PurchaseInputDeps;
+  readonly #prices: PriceReader;
   readonly #inputs: DailyInputs;
 
   private constructor(deps: PurchaseInputDeps, prices: PriceReader, historyDays: number) {
-    this.#deps = deps;
+    this.#deps = { ...deps, strategies: readOnce(deps.strategies) };
+    this.#prices = prices;
     this.#inputs = new DailyInputs(prices, deps.spreadCurves, historyDays);
   }
 
@@ -42,7 +52,10 @@ export class PastInputs {
   ): Promise<PastInputs> {
     const prices = deps.prices.seenBy(customerId);
     // What the models learn from, and some days for those that do not count.
-    const range = { from: dateAfter(days.from, -historyDays - 10), to: days.to };
+    const range = {
+      from: dateAfter(days.from, -historyDays - 10),
+      to: dateAfter(days.to, NEAR_DAYS),
+    };
     return new PastInputs(deps, await pricesInMemory(prices, range), historyDays);
   }
 
@@ -64,6 +77,45 @@ export class PastInputs {
       runs,
     );
   }
+
+  /**
+   * What the outputs of a purchase have cost by. Errors: `store_unavailable`.
+   *
+   * @param task the purchase's own.
+   * @param now (ms) sessions without prices are given up some days after delivery.
+   */
+  async realised(
+    { inputs: { items, submittedAt }, provenance }: SplitterTask,
+    outputs: readonly JsonText[],
+    now: number,
+  ): Promise<RealisedTask> {
+    const { settings, rules } = provenance;
+    const prices = await pricesOfItems(this.#prices, items);
+    const isLate = isPriceLate(items, now);
+    return {
+      items,
+      submittedAt,
+      outputs,
+      settings: settings?.models ?? null,
+      ...prices,
+      isLate,
+      rules: rules ?? null,
+    };
+  }
+}
+
+/** Settings that are asked for again are not read again. */
+function readOnce(strategies: PurchaseInputDeps['strategies']): PurchaseInputDeps['strategies'] {
+  const known = new Map<string, ReturnType<StrategyStore['get']>>();
+  return {
+    get(owner, version) {
+      const { customerId, user, retailer } = owner;
+      const key = JSON.stringify([customerId, user, retailer, version]);
+      const found = known.get(key) ?? strategies.get(owner, version);
+      known.set(key, found);
+      return found;
+    },
+  };
 }
 
 /**

@@ -225,7 +225,7 @@ export class BoughtEnergy {
   }
 
   #noEnergy(): bigint[] {
-    return Array.from({ length: this.#length }, () => 0n);
+    return Array.from<bigint>({ length: this.#length }).fill(0n);
   }
 
   #of(session: string): Mutable {

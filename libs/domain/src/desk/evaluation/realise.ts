@@ -76,9 +76,9 @@ function costOf({ items }: RealisedTask, held: HeldSessions, trades: readonly It
   return sum === null ? undefined : { exact, settled, cost: exact.euros(sum) };
 }
 
-/** Nothing that is known for certain needs one. */
-const NO_SOLVER: LinearSolver = {
-  optimum: () => Promise.reject(new Error('Prices that are known need no solver.')),
+/** For what needs none: models of known prices, and those that only sort. */
+export const NO_SOLVER: LinearSolver = {
+  optimum: () => Promise.reject(new Error('There is no solver here.')),
 };
 
 /** Cost within the model's own limits at these prices; undefined if it has none. */

@@ -119,8 +119,13 @@ export function pricedItems(
   const traded = [...tradedDays].flatMap(([session, days]) => {
     return [...days].some((day) => day >= from && day <= to) ? session : [];
   });
-  const isLate = last + MAX_PRICE_DELAY_MS < now;
-  return { items, curves, cancelled, traded: new Set(traded), isLate };
+  return { items, curves, cancelled, traded: new Set(traded), isLate: isPriceLate(items, now) };
+}
+
+/** Whether the prices of some items that are not there are given up at an instant (ms). */
+export function isPriceLate(items: readonly SeriesItem[], now: number): boolean {
+  const last = items.reduce((max, { period }) => Math.max(max, period.end), -Infinity);
+  return last + MAX_PRICE_DELAY_MS < now;
 }
 
 /**

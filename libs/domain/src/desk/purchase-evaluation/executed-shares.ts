@@ -152,6 +152,7 @@ function energyByQuarter(
 function partsOf(whole: bigint, weights: readonly bigint[]): bigint[] {
   const total = weights.reduce((sum, each) => sum + each, 0n);
   if (total === 0n) return [];
+  if (weights.length === 1) return [whole];
   let [weight, before] = [0n, 0n];
   return weights.map((each) => {
     weight += each;

@@ -3,8 +3,8 @@ import { everyMinute, type Schedule } from '@solano/domain/service';
 import { type PartDeps, summaryParts } from './summary-part.ts';
 import type { StalePurchase, SummaryStore } from './summary-store.ts';
 
-/** Purchases that are computed together: neighbours share what they are computed from. */
-const BATCH_SIZE = 100;
+/** Changes of purchases that are looked at together: neighbours share what they are computed from. */
+const BATCH_SIZE = 400;
 /** Purchases that a round of the job computes: others have the processor between rounds. */
 const ROUND_SIZE = 2_000;
 /** Purchases that a line of the log names. */

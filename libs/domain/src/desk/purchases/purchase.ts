@@ -109,12 +109,22 @@ export interface PurchaseChange {
    * none.
    */
   readonly evaluation?: EvaluationText;
-  /** A decision that was made before, and that comes along. */
-  readonly decision?: Decision;
   /** Messages to webhooks, stored with their jobs; one whose webhook was removed is left out. */
   readonly deliveries?: readonly NewDelivery[];
   /** The purchase gets its job again from its beginning, once a worker that holds it has finished. */
   readonly queues?: true;
+}
+
+/** A purchase of the past, settled, with all that came of it: nobody else works on it. */
+export interface PastPurchase extends PurchaseWithOutputs {
+  readonly series: JsonText;
+  readonly history: readonly StatusChange[];
+  /** Of the outputs, of the time at which the purchase was last updated. */
+  readonly evaluation: EvaluationText;
+  /** The JSON of all its realised costs; undefined: they are still to come. */
+  readonly realised: JsonText | undefined;
+  readonly decision: Decision;
+  readonly entries: readonly AuditEntry[];
 }
 
 /** The position of a walk over purchases in the order of creation. */
@@ -144,15 +154,10 @@ export interface PurchaseStore {
     addition: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined>;
   /**
-   * Adds a purchase of the past as {@link add} does, and what came of it as {@link update} does: all or none,
-   * so that nobody else works on it.
+   * Adds purchases of the past with all that came of them and without a job, all or none. Errors: `already_exists`
+   * where the id of one is taken.
    */
-  addPast(
-    purchase: Purchase,
-    series: JsonText,
-    addition: Pick<Addition, 'entry'>,
-    change: PurchaseChange,
-  ): Promise<void>;
+  addPast(past: readonly PastPurchase[]): Promise<void>;
   /** The purchase that a customer submitted under a key, as it is now; undefined where there is none. */
   submitted(
     customerId: string,

@@ -7,7 +7,7 @@ import {
   NO_PAUSE,
   startOfDate,
 } from '@solano/domain/kernel';
-import { HourSpreads } from '@solano/domain/market';
+import { CachedSpreads } from '@solano/domain/market';
 import type { Portfolio } from '@solano/domain/service';
 import type { ComparedPeriod } from '../deviation/compared-period.ts';
 import {
@@ -23,6 +23,8 @@ import { type RuleCost, ruleCosts } from './rule-cost.ts';
 
 export interface ReportDeps extends DeviationDeps {
   readonly strategies: Pick<StrategyStore, 'get'>;
+  /** Keeps the mean spreads by which the rule buys; default: they are read. */
+  readonly spreads?: Pick<CachedSpreads, 'ofDays'>;
 }
 
 /** Of which portfolio and month (`YYYY-MM`). */
@@ -50,7 +52,7 @@ export async function readReport(deps: ReportDeps, query: ReportQuery): Promise<
 }
 
 async function readRuleCosts(
-  { strategies, prices, realisedCurves, clock, pause = NO_PAUSE }: ReportDeps,
+  { strategies, prices, realisedCurves, spreads, clock, pause = NO_PAUSE }: ReportDeps,
   { customerId, portfolio, from, to }: DeviationQuery,
   periods: readonly ComparedPeriod[],
 ): Promise<(RuleCost | null)[]> {
@@ -61,12 +63,11 @@ async function readRuleCosts(
   const realised = await realisedCurves.of(reader, from, to);
   const now = clock().getTime();
   const days = Map.groupBy(periods, ({ start }) => dateAt(start));
-  const means = new HourSpreads(reader);
-  await means.readFor(from, to);
+  const means = await (spreads ?? new CachedSpreads()).ofDays(reader, { from, to });
   const costs: (RuleCost | null)[] = [];
   for (const [date, day] of days) {
-    const spreads = await means.before(date);
-    costs.push(...ruleCosts(day, { caps, spreads }, (items) => pricedItems(items, realised, now)));
+    const basis = { caps, spreads: means.get(date) ?? {} };
+    costs.push(...ruleCosts(day, basis, (items) => pricedItems(items, realised, now)));
     await pause();
   }
   return costs;

@@ -42,8 +42,11 @@ export interface TradedDay {
 /** Puts trades together by session and Madrid day of delivery, in order of both. */
 export function daysOf(trades: Iterable<SessionTrade>): TradedDay[] {
   const days = new Map<string, { session: TradeSession; day: string; trades: Trade[] }>();
+  // Sessions trade the same periods.
+  const dates = new Map<number, string>();
   for (const { session, ...trade } of trades) {
-    const day = dateAt(trade.start);
+    const day = dates.get(trade.start) ?? dateAt(trade.start);
+    dates.set(trade.start, day);
     const key = `${day} ${TRADE_SESSIONS.indexOf(session)}`;
     const known = days.get(key);
     if (known) known.trades.push(trade);

@@ -46,9 +46,16 @@ export function byClock(values: ReadonlyMap<number, number>): number[] {
   return day;
 }
 
+/** Most instants that follow each other lie in one day. */
+let lastDate = { day: Number.NaN, text: '' };
+
 /** The Madrid day (`YYYY-MM-DD`) in which an instant (ms) lies. */
 export function dateAt(instant: number): string {
-  return new Date(instant + MADRID.offsetAt(instant)).toISOString().slice(0, 10);
+  const day = Math.floor((instant + MADRID.offsetAt(instant)) / DAY_MS);
+  if (day !== lastDate.day) {
+    lastDate = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  }
+  return lastDate.text;
 }
 
 /** Madrid days, both included. */

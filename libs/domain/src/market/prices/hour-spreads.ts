@@ -2,7 +2,9 @@ import {
   byClock,
   CLOCK_QUARTERS,
   clockQuarter,
+  type DayRange,
   dateAfter,
+  datesBetween,
   HOUR_QUARTERS,
 } from '@solano/domain/kernel';
 import {
@@ -25,17 +27,33 @@ const MAX_CACHED = 100;
 
 /** Readers who see differently, of whose days the spreads are cached. */
 const MAX_READERS = 8;
+/** Days of all ranges together that are cached. */
+const MAX_RANGE_DAYS = 1_000;
 
 /** Caches {@link HourSpreads.before} for as long as no price changes. */
 export class CachedSpreads {
   readonly #cache = new PriceCache<MeanSpreads>(MAX_CACHED);
   readonly #readers = new PriceCache<HourSpreads>(MAX_READERS);
+  readonly #ranges = new PriceCache<ReadonlyMap<string, MeanSpreads>>(MAX_RANGE_DAYS);
 
   before(prices: PriceReader, date: string): Promise<MeanSpreads> {
     return this.#cache.get(prices, MARKETS, date, async () => {
       const reader = async () => new HourSpreads(prices);
       return (await this.#readers.get(prices, MARKETS, '', reader)).before(date);
     });
+  }
+
+  /** The mean spreads before each day from one to another. Errors: `store_unavailable`. */
+  ofDays(prices: PriceReader, { from, to }: DayRange): Promise<ReadonlyMap<string, MeanSpreads>> {
+    const dates = datesBetween(from, to);
+    const read = async () => {
+      const spreads = new HourSpreads(prices);
+      await spreads.readFor(from, to);
+      const days = new Map<string, MeanSpreads>();
+      for (const date of dates) days.set(date, await spreads.before(date));
+      return days;
+    };
+    return this.#ranges.get(prices, MARKETS, `${from} ${to}`, read, dates.length);
   }
 }
 
@@ -50,7 +68,16 @@ export type MeanSpreads = Readonly<Partial<Record<Session, readonly (number | nu
 
 /** The mean spread of a session in the hour of a quarter hour (its end, ms). */
 export function spreadAt(spreads: MeanSpreads, session: Session, end: number): number | undefined {
-  return spreads[session]?.[Math.floor(clockQuarter(end) / HOUR_QUARTERS)] ?? undefined;
+  return spreadsAt(spreads, end)(session);
+}
+
+/** {@link spreadAt} of any session in the hour of a quarter hour (its end, ms). */
+export function spreadsAt(
+  spreads: MeanSpreads,
+  end: number,
+): (session: Session) => number | undefined {
+  const hour = Math.floor(clockQuarter(end) / HOUR_QUARTERS);
+  return (session) => spreads[session]?.[hour] ?? undefined;
 }
 
 /**
@@ -154,10 +181,13 @@ export function hourMeans(quarters: readonly number[]): number[] {
 
 function meansOf(days: readonly ClockHours[]): (number | null)[] {
   return Array.from({ length: CLOCK_QUARTERS / HOUR_QUARTERS }, (_, hour) => {
-    const spreads = days
-      .map((hours) => hours[hour] ?? Number.NaN)
-      .filter((each) => !Number.isNaN(each));
-    if (spreads.length === 0) return null;
-    return spreads.reduce((sum, spread) => sum + spread, 0) / spreads.length;
+    let [sum, count] = [0, 0];
+    for (const hours of days) {
+      const spread = hours[hour] ?? Number.NaN;
+      if (Number.isNaN(spread)) continue;
+      sum += spread;
+      count += 1;
+    }
+    return count === 0 ? null : sum / count;
   });
 }

@@ -1,4 +1,4 @@
-import { dateAfter, quartersOfDate } from '@solano/domain/kernel';
+import { dateAfter, datesBetween, quartersOfDate } from '@solano/domain/kernel';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
 import { expect, test, vi } from 'vitest';
 import { SESSIONS } from '../markets/sessions.ts';
@@ -50,4 +50,30 @@ test('spreads of consecutive days read each day once, until a price changes', as
     { market: 'mid_pibc01_spain', ...changed, prices: ends.map(() => 900_000) },
   ]);
   expect(await cached.before(prices, next)).not.toEqual(before);
+});
+
+test('spreads of a range of days are those of each, and read once until a price changes', async () => {
+  const prices = await priced();
+  const cached = new CachedSpreads();
+  const [from, middle, to] = [70, 75, 80].map((day) => dateAfter(FIRST, day)) as [
+    string,
+    string,
+    string,
+  ];
+  const days = await cached.ofDays(prices, { from, to });
+  expect([...days.keys()]).toEqual(datesBetween(from, to));
+  for (const date of [from, middle, to]) {
+    expect(days.get(date)).toEqual(await new HourSpreads(prices).before(date));
+  }
+  const realised = vi.spyOn(prices, 'realised');
+  expect(await cached.ofDays(prices, { from, to })).toEqual(days);
+  expect(realised).not.toHaveBeenCalled();
+  const ends = quartersOfDate(from);
+  const changed = { date: from, source: 'omie', version: 2, stepMinutes: 15, ends } as const;
+  await prices.putRealised([
+    { market: 'mid_pibc01_spain', ...changed, prices: ends.map(() => 900_000) },
+  ]);
+  const again = await cached.ofDays(prices, { from, to });
+  expect(again.get(from)).toEqual(days.get(from));
+  expect(again.get(to)).not.toEqual(days.get(to));
 });

@@ -33,12 +33,14 @@ export class CurveBuilder {
   /** Adds a series' prices of the quarters that have none yet; returns whether it had any. */
   addOlder(series: PriceSeries): boolean {
     const missing = this.#requested.size;
-    series.ends.forEach((end, i) => {
-      for (const quarter of quartersOf({ end, minutes: series.stepMinutes })) {
-        if (this.#requested.delete(quarter))
-          this.#quarters.set(quarter, series.prices[i] as MilliEuro);
+    const { ends, prices, stepMinutes: minutes } = series;
+    for (let i = 0; i < ends.length && !this.complete; i += 1) {
+      const period = { end: ends[i] as number, minutes };
+      const start = startOf(period);
+      for (let quarter = lastQuarter(period); quarter > start; quarter -= QUARTER_MS) {
+        if (this.#requested.delete(quarter)) this.#quarters.set(quarter, prices[i] as MilliEuro);
       }
-    });
+    }
     return this.#requested.size < missing;
   }
 }

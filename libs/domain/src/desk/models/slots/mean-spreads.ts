@@ -1,4 +1,4 @@
-import { type MeanSpreads, type Session, spreadAt } from '@solano/domain/market';
+import { type MeanSpreads, type Session, spreadsAt } from '@solano/domain/market';
 import { type Slot, slotOf } from '../model.ts';
 import type { SeriesItem } from '../split-inputs.ts';
 
@@ -16,8 +16,9 @@ export function meanSpreadSlots(
 ): Slot[] {
   return items.map((item, i) => {
     const sessions = open[i] as readonly Session[];
+    const spreadOf = spreadsAt(spreads, item.period.end);
     const known = sessions.flatMap((session) => {
-      const spread = session === 'MD' ? 0 : spreadAt(spreads, session, item.period.end);
+      const spread = session === 'MD' ? 0 : spreadOf(session);
       return spread === undefined ? [] : [{ session, weighed: spread * item.period.minutes }];
     });
     const used = known.length > 0 ? known : [{ session: sessions[0] as Session, weighed: 0 }];
