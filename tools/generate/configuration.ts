@@ -100,6 +100,10 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
     '`https://api.open-meteo.com`, with a key `https://customer-api.open-meteo.com`',
   ],
   OPEN_METEO_KEY: ['key of an Open-Meteo subscription; nothing is sent as a key where it is unset'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: [
+    'base URL of an OpenTelemetry collector, such as http://127.0.0.1:4318, to which API and worker send [traces](operations.md#traces) by OTLP over HTTP',
+    'nothing is traced',
+  ],
   LOG_LEVEL: ['trace, debug, info, warn, error, fatal or silent'],
 };
 

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
 import type { Log, ObjectStore } from '@solano/domain/kernel';
@@ -12,11 +10,13 @@ import {
   objectLocation,
   openObjects,
   openRuntime,
+  openTracing,
   type RuntimeOptions,
 } from '@solano/runtime';
 import type { BackupService } from '@solano/runtime/backup-service';
 import { openSplitter, openWebhookSender } from '@solano/runtime/purchases';
 import { openTemporal } from '@solano/runtime/temporal';
+import type { ProcessTracing } from '@solano/runtime/tracing';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type AppDeps, createApp } from './app.ts';
@@ -27,12 +27,14 @@ import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys
 import type { Demo, DemoState, DemoStores } from './background/refresh-demo.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
+import { findConsole } from './console/console.ts';
 import { forecastRunsReader } from './forecasts/forecast-sources.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { type Read, ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
 import { listen } from './server/listen.ts';
 import { ReadyResponses, readyFirst } from './server/ready-responses.ts';
+import type { tracedRequests as TracedRequests } from './server/traced-requests.ts';
 import type { ServiceMetricsDeps } from './service/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
 
@@ -57,7 +59,8 @@ export async function startService(
   announce: (url: string, demo: DemoState) => void | Promise<void>,
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const parts = await openParts(config, logger, opened);
+  const tracing = opened.use(await openTracing(config, 'solano-api', logger));
+  const parts = await openParts(config, logger, opened, tracing);
   const { keys, dispatch } = parts;
   const keyFile = demoKeyFile(config);
   const demo = config.demo ? await openDemonstration({ ...parts, keyFile }) : undefined;
@@ -100,7 +103,8 @@ export async function startService(
     logger,
     publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
   };
-  const app = readyFirst(appDeps, createApp(appDeps));
+  const untraced = readyFirst(appDeps, createApp(appDeps));
+  const app = tracing ? await traceRequests(tracing, parts, untraced) : untraced;
   let closeBy = 0;
   const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
   const url = config.publicUrl ?? server.url;
@@ -116,7 +120,14 @@ export async function startService(
   ]);
   const runner = new ThreadBacktests(parts.databaseUrl);
   const forecasts = new ThreadForecasts(parts.databaseUrl);
-  const jobs = await startJobs(config, { ...parts, readForecastRuns, runner, forecasts });
+  const traced = tracing?.jobs(dispatch);
+  const jobs = await startJobs(config, {
+    ...parts,
+    readForecastRuns,
+    runner,
+    forecasts,
+    ...traced,
+  });
   worker = jobs;
   opened.defer(() => jobs.close());
   // Before the worker, which would wait for a backtest of a minute.
@@ -138,6 +149,13 @@ export async function startService(
   };
 }
 
+/** Traces the requests of an application. */
+async function traceRequests(...args: Parameters<typeof TracedRequests>) {
+  // The module is loaded only if it is needed.
+  const { tracedRequests } = await import('./server/traced-requests.ts');
+  return tracedRequests(...args);
+}
+
 /** Opens the demonstration, whose modules are loaded only if it is wanted. */
 async function openDemonstration(deps: DemoStores): Promise<Demo> {
   const { openDemo } = await import('./background/refresh-demo.ts');
@@ -145,13 +163,24 @@ async function openDemonstration(deps: DemoStores): Promise<Demo> {
 }
 
 /** Opens database, objects, backups and the threads of the models, which jobs and endpoints share. */
-async function openParts(config: Config, logger: Logger, opened: AsyncDisposableStack) {
+async function openParts(
+  config: Config,
+  logger: Logger,
+  opened: AsyncDisposableStack,
+  tracing: ProcessTracing | undefined,
+) {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const runtime = opened.use(await openRuntime(config, noticesTo(logger)));
+  const runtime = opened.use(
+    await openRuntime(config, { ...noticesTo(logger), observe: tracing?.statement }),
+  );
   const changes = opened.use(await runtime.changes.start());
   await makeObjectFolder(config, logger);
   const stored = opened.use(await openObjects(config));
   const { databaseUrl } = runtime;
+  const ports = {
+    splitter: opened.use(openSplitter()),
+    sender: opened.use(openWebhookSender(config)),
+  };
   const backups = opened.use(await openBackupService(config, { databaseUrl, log: logger }));
   const settled = {
     purchases: new SettledCounts(['completed', 'failed']),
@@ -162,8 +191,7 @@ async function openParts(config: Config, logger: Logger, opened: AsyncDisposable
     changes,
     objects: backups?.watching(stored) ?? stored,
     backupState: backups && (() => backups.state),
-    splitter: opened.use(openSplitter()),
-    sender: opened.use(openWebhookSender(config)),
+    ...(tracing?.ports(ports) ?? ports),
     ...(await openEngine(config, opened)),
     calls: new OutboundCalls(),
     log: logger,
@@ -204,7 +232,7 @@ function settingsOf(config: Config, log: Log) {
     trustedProxies: config.trustedProxies,
     secure,
     sessionCookie: new SessionCookie(secure),
-    consoleFolder: consoleFolder(log),
+    consoleFolder: findConsole(log),
     maxItems: config.maxPurchaseItems,
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,
@@ -230,14 +258,6 @@ async function openBackupService(
   // The module is loaded only if it is needed.
   const { BackupService } = await import('@solano/runtime/backup-service');
   return new BackupService(config, databaseUrl, log);
-}
-
-/** The folder of the built console; an installation without its tools serves the API alone. */
-function consoleFolder(log: Log): string | undefined {
-  const folder = fileURLToPath(new URL('../../console/dist', import.meta.url));
-  if (existsSync(folder)) return folder;
-  log.warn({ folder }, 'the console is not built: run tools/generate/console');
-  return undefined;
 }
 
 /** Logs the cause of a slow start of the embedded PostgreSQL, which logs nothing here itself. */

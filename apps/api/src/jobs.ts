@@ -19,7 +19,7 @@ import {
   purgeForecastSchedule,
 } from '@solano/domain/forecasting/jobs';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
-import { type JobQueue, JobWorker, scheduleTask } from '@solano/domain/service';
+import { type JobQueue, JobWorker, scheduleTask, type Task } from '@solano/domain/service';
 import { openWeatherSchedules, type WeatherScheduleDeps } from './forecasts/weather-schedule.ts';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';
 import { openPurchaseTask } from './purchases/purchase-task.ts';
@@ -52,11 +52,15 @@ type FeatureDeps = (typeof TASKS | typeof SCHEDULES)[number] extends (deps: infe
 /** The common dependencies of the tasks of all features. */
 export type JobDeps = FeatureDeps &
   MarketTaskDeps &
-  WeatherScheduleDeps & { readonly queue: JobQueue };
+  WeatherScheduleDeps & {
+    readonly queue: JobQueue;
+    /** The task, with the steps of its jobs traced. */
+    readonly traced?: ((task: Task) => Task) | undefined;
+  };
 
 /** Begins this process's part of the jobs. */
 export async function startJobs(config: Config, deps: JobDeps): Promise<JobWorker> {
-  const { queue, log } = deps;
+  const { queue, log, traced = (task: Task) => task } = deps;
   const schedules = [
     ...SCHEDULES.map((scheduleOf) => scheduleOf(deps)),
     ...(await openWeatherSchedules(config, deps)),
@@ -66,5 +70,5 @@ export async function startJobs(config: Config, deps: JobDeps): Promise<JobWorke
     scheduleTask(schedules, deps),
     ...(await openMarketTask(config, deps)),
   ];
-  return JobWorker.start({ queue, tasks, timers: nodeTimers, log });
+  return JobWorker.start({ queue, tasks: tasks.map(traced), timers: nodeTimers, log });
 }

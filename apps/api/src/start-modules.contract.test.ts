@@ -7,6 +7,7 @@ const MAX_MODULES = 900;
 
 const NOT_AT_START = [
   'deps/undici',
+  'opentelemetry',
   '@prisma/client/runtime/client',
   'csv-parse',
   // Doors of the domain for jobs, threads and single endpoints.

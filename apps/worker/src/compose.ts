@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '@solano/config';
-import { openRuntime } from '@solano/runtime';
+import { openRuntime, openTracing } from '@solano/runtime';
 import { openWorkerSteps } from '@solano/runtime/callbacks';
 import { openSplitter } from '@solano/runtime/purchases';
 import { loadTemporal } from '@solano/runtime/temporal';
@@ -21,14 +21,21 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const url = workflow.callbacks.url ?? apiUrl(config);
   const { TemporalPurchaseRunner } = await loadTemporal();
   await using opened = new AsyncDisposableStack();
-  const runtime = opened.use(await openRuntime(config));
+  const tracing = opened.use(await openTracing(config, 'solano-worker', logger));
+  const runtime = opened.use(await openRuntime(config, { observe: tracing?.statement }));
   const { migrated } = runtime;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
   opened.use(await runtime.changes.start());
   const splitter = opened.use(openSplitter());
-  const deps = { ...runtime, splitter, log: logger };
-  const steps = opened.use(openWorkerSteps(url, workflow, deps));
-  const options = { ...workflow, metricsAddress, steps, log: logger };
+  const traced = tracing?.splitter(splitter) ?? splitter;
+  const deps = { ...runtime, splitter: traced, log: logger };
+  const steps = opened.use(openWorkerSteps(url, workflow, deps, tracing));
+  const options = {
+    ...workflow,
+    metricsAddress,
+    steps: tracing?.steps(steps) ?? steps,
+    log: logger,
+  };
   opened.use(startRunner(TemporalPurchaseRunner, options));
   logger.info({ temporal: workflow.address, api: url }, 'starting');
   return opened.move();

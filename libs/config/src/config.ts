@@ -44,6 +44,8 @@ export interface Config {
   readonly weatherSources: readonly WeatherSourceConfig[];
   /** Unset: no backups are made. */
   readonly backup: BackupConfig | undefined;
+  /** Base of the addresses of an OpenTelemetry collector, without a trailing slash; unset: nothing is traced. */
+  readonly tracesUrl: string | undefined;
   readonly logLevel: string;
   /** Settings that work but should be changed: a line for each variable, which begins with it. */
   readonly warnings: readonly string[];

@@ -81,6 +81,7 @@ export const environment = z
     WEATHER_SOURCES: weatherSources.default([]),
     OPEN_METEO_URL: base.optional(),
     OPEN_METEO_KEY: token.optional(),
+    OTEL_EXPORTER_OTLP_ENDPOINT: base.optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   })
   .refine((data) => engineOf(data) !== 'temporal' || data.TEMPORAL_ADDRESS !== undefined, {

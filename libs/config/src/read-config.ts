@@ -56,6 +56,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     weatherSources: data.WEATHER_SOURCES.map((name) => weatherSourceOf(name, data)),
     backup: backupOf(data),
+    tracesUrl: data.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: data.LOG_LEVEL,
     warnings,
   };

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type Config, VERSION } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import { type LinearSolver, PurchaseInputs, RealisedCurves } from '@solano/domain/desk';
-import type { Clock, Digest, Pause } from '@solano/domain/kernel';
+import type { Clock, Digest, Log, Pause } from '@solano/domain/kernel';
 import { CachedImbalance, PRICE_LIMITS } from '@solano/domain/market';
 import type { JobQueue, MessageText, SealKeys, SecretCipher } from '@solano/domain/service';
 import { HighsLinearSolver } from '@solano/highs';
@@ -11,12 +11,14 @@ import { webhookBody } from '@solano/http/webhook-body';
 import {
   ChangeListener,
   migrate,
+  type ObserveStatement,
   PostgresDatabase,
   PostgresJobQueue,
   pendingMigrations,
   postgresStores,
 } from '@solano/postgres';
 import { openSecretsKey } from './secrets.ts';
+import type { ProcessTracing } from './tracing.ts';
 
 /** The ports of every process: the stores and the job queue of one database, clock and ids. */
 export interface Runtime extends AsyncDisposable, ReturnType<typeof postgresStores> {
@@ -59,6 +61,8 @@ export interface RuntimeOptions {
   readonly onFullDisk?: (folder: string) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
+  /** Observes the statements of the stores. */
+  readonly observe?: ObserveStatement | undefined;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
 }
@@ -71,7 +75,9 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   await using stack = new AsyncDisposableStack();
   const databaseUrl = config.databaseUrl ?? stack.use(await openServer(config, options)).url;
   const migrated = await migrate(databaseUrl);
-  const database = stack.use(await PostgresDatabase.connect(databaseUrl));
+  const database = stack.use(
+    await PostgresDatabase.connect(databaseUrl, { observe: options.observe }),
+  );
   const changes = new ChangeListener(databaseUrl);
   const secrets = new NodeSecrets();
   const { cipher, sealKeys } = await openSecretsKey(config);
@@ -104,9 +110,21 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   };
 }
 
-async function openServer(config: Config, { guard, ...notices }: RuntimeOptions) {
+async function openServer(config: Config, { guard, observe: _, ...notices }: RuntimeOptions) {
   // Loaded only where it is used.
   const { openEmbeddedServer } = await import('@solano/embedded-postgres');
   const opening = openEmbeddedServer(config.dataFolder, notices);
   return guard ? guard(opening) : opening;
+}
+
+/** Traces this process if the configuration names a collector; to be closed after all that it traces. */
+export async function openTracing(
+  { tracesUrl }: Config,
+  service: string,
+  log: Log,
+): Promise<ProcessTracing | undefined> {
+  if (tracesUrl === undefined) return undefined;
+  // Loaded only where it is used.
+  const { traceProcess } = await import('./tracing.ts');
+  return traceProcess(tracesUrl, service, log);
 }

@@ -1,5 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '@solano/domain/kernel';
 import type { Request, Response, Router } from 'express';
 import { CACHED_FOR_A_YEAR, contentPolicy, pageRouter } from '../http/pages.ts';
 import { type Precompressed, sendPrecompressed, withTag } from '../http/precompressed.ts';
@@ -11,6 +13,14 @@ const POLICY = contentPolicy();
 
 interface ConsoleFile extends Precompressed {
   readonly name: string;
+}
+
+/** The folder of the built console; an installation without its tools serves the API alone. */
+export function findConsole(log: Log): string | undefined {
+  const folder = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+  if (existsSync(folder)) return folder;
+  log.warn({ folder }, 'the console is not built: run tools/generate/console');
+  return undefined;
 }
 
 /**

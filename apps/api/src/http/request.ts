@@ -1,4 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** Metadata of a request besides its checked input. */
 export interface RequestMetadata {
@@ -26,4 +29,15 @@ export function requestMetadata(req: Request): RequestMetadata {
       return offered.find((each) => each === preferred);
     },
   };
+}
+
+/** The method of a request; undefined for one that HTTP does not name: its text is the caller's. */
+export function methodOf({ method = '' }: IncomingMessage): string | undefined {
+  return METHODS.has(method) ? method : undefined;
+}
+
+/** The pattern of the route that has responded, the first of its spellings; undefined if none has. */
+export function routeOf(req: IncomingMessage & { readonly route?: unknown }): string | undefined {
+  const { path } = (req.route ?? {}) as { path?: string | string[] };
+  return [path].flat()[0];
 }

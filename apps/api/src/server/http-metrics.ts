@@ -1,7 +1,7 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { methodOf, routeOf } from '../http/request.ts';
 
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 /** Upper bounds of the histogram's buckets, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -30,17 +30,12 @@ export function observeHttp(registry: Registry): RequestHandler {
     observed.add(res);
     const started = performance.now();
     res.once('close', () => {
-      const method = METHODS.has(req.method) ? req.method : 'other';
-      const route = routeOf(req);
+      const method = methodOf(req) ?? 'other';
+      const route = routeOf(req) ?? 'unknown';
       const status = res.writableFinished ? String(res.statusCode) : 'closed';
       requests.inc({ method, route, status });
       durations.observe({ method, route }, (performance.now() - started) / 1000);
     });
     next();
   };
-}
-
-function routeOf(req: Request): string {
-  const { path = 'unknown' } = (req.route ?? {}) as { path?: string | string[] };
-  return [path].flat()[0] ?? 'unknown';
 }

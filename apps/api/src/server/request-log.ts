@@ -22,7 +22,7 @@ export function requestLog(logger: Logger) {
       return id;
     },
     // A failure is logged as an error where its response is made.
-    customLogLevel: (req) => (PROBES.test(pathOf(req)) ? 'debug' : 'info'),
+    customLogLevel: (req) => (isProbe(req) ? 'debug' : 'info'),
     // The library's own serializer would parse the query, and fail if that cannot be done.
     wrapSerializers: false,
     serializers: {
@@ -34,6 +34,11 @@ export function requestLog(logger: Logger) {
     if (req.log as unknown) next();
     else log(req, res, next);
   };
+}
+
+/** Whether monitoring asks. */
+export function isProbe(req: IncomingMessage): boolean {
+  return PROBES.test(pathOf(req));
 }
 
 function pathOf(req: IncomingMessage & { originalUrl?: string }): string {

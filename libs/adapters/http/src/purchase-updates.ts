@@ -29,6 +29,8 @@ export interface CallbackOptions {
   readonly clock: Clock;
   /** Whether a purchase is stored: an API that does not know it is one on another database. */
   readonly isStored: (purchaseId: string) => Promise<boolean>;
+  /** Further headers of each call. */
+  readonly headers?: (() => OutgoingHttpHeaders) | undefined;
   /** How long a response is waited for. */
   readonly timeoutMs?: number;
 }
@@ -127,6 +129,7 @@ export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
         'content-type': 'application/json',
         'content-length': body.length,
         ...headers,
+        ...this.#options.headers?.(),
         ...(requestId !== null && { 'x-request-id': requestId }),
       },
       agent: this.#agent,

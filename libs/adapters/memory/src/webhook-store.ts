@@ -1,4 +1,5 @@
 import {
+  type AddressedDelivery,
   type AuditEntry,
   type Delivery,
   type NewDelivery,
@@ -105,11 +106,13 @@ export class MemoryWebhookStore extends MemoryStore implements WebhookStore {
     }
   }
 
-  async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
+  async delivery(
+    id: string,
+  ): Promise<{ delivery: AddressedDelivery; webhook: Webhook } | undefined> {
     const row = this.database.deliveries.get(id);
     const webhook = row && this.database.webhooks.get(row.webhookId);
     if (!webhook) return undefined;
-    return copied({ delivery: deliveryOf(row), webhook });
+    return copied({ delivery: row, webhook });
   }
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {

@@ -1,5 +1,5 @@
 export { ChangeListener } from './database/change-listener.ts';
-export { PostgresDatabase } from './database/database.ts';
+export { type ObserveStatement, PostgresDatabase } from './database/database.ts';
 export { writeHeartbeat } from './database/heartbeat.ts';
 export type { DatabaseState } from './database/inspect.ts';
 export { inspectDatabase } from './database/inspect.ts';

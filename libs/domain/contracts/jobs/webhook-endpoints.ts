@@ -1,5 +1,5 @@
 import {
-  type Delivery,
+  type AddressedDelivery,
   type DeliveryDeps,
   type DeliveryStatus,
   type DeliverySteps,
@@ -20,7 +20,7 @@ export interface PlannedMessage {
 
 /** What is kept of a message. */
 interface Kept {
-  delivery: Delivery;
+  delivery: AddressedDelivery;
   readonly webhook: Webhook;
   readonly respond: () => Promise<void>;
   readonly settle: (status: DeliveryStatus) => void;
@@ -52,7 +52,7 @@ export class ScriptedEndpoints implements DeliverySteps {
     return Array.from({ length: count }, () => {
       const { promise, resolve: settle } = Promise.withResolvers<DeliveryStatus>();
       const state = { status: 'pending', settledAt: null, error: '' } as const;
-      const delivery = { ...aDelivery(webhook.id), ...state };
+      const delivery = { ...aDelivery(webhook.id), ...state, purchaseId: null };
       this.#kept.set(delivery.id, { delivery, webhook, respond, settle });
       return { id: delivery.id, webhookId: webhook.id, settled: promise };
     });

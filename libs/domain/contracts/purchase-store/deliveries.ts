@@ -51,7 +51,13 @@ function keeping(handles: TwoHandles): void {
     expect(await there.purchases.get(purchase.id)).toMatchObject({ status: 'failed' });
     for (const [i, each] of deliveries.entries()) {
       expect(await there.webhooks.delivery(each.id)).toEqual({
-        delivery: { ...each, status: 'pending', settledAt: null, error: '' },
+        delivery: {
+          ...each,
+          purchaseId: purchase.id,
+          status: 'pending',
+          settledAt: null,
+          error: '',
+        },
         webhook: [webhook, other][i],
       });
     }

@@ -32,16 +32,29 @@ const TYPES = {
   },
 };
 
+/** Observes a statement, by its name, from its call to its result; without a name, by its first word. */
+export type ObserveStatement = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+interface ConnectOptions {
+  /** How many are opened at most. */
+  readonly connections?: number;
+  /** How long a call waits for one of them. */
+  readonly queueMs?: number;
+  readonly observe?: ObserveStatement | undefined;
+}
+
 /** One pool of connections, shared by Prisma and by statements of our own. */
 export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #queue: ConnectionQueue;
   readonly #snapshots: Snapshots;
+  readonly #observe: ObserveStatement | undefined;
   #prisma: Promise<PrismaClient> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(url: string, pool: pg.Pool) {
+  private constructor(url: string, pool: pg.Pool, observe: ObserveStatement | undefined) {
     this.#pool = pool;
+    this.#observe = observe;
     this.#queue = new ConnectionQueue(() => connectOnce(url));
     const max = Math.max(1, Math.floor(pool.options.max * SNAPSHOT_SHARE));
     this.#snapshots = new Snapshots(this.#snapshotSource(), max);
@@ -51,21 +64,15 @@ export class PostgresDatabase implements AsyncDisposable {
    * Opens a database that has been migrated. Errors: `store_unavailable` if it does not respond;
    * later, every call fails with that while it does not respond, and works again afterwards.
    * If it responds, but no connection is free in time, a call fails with `overloaded`, with nothing begun.
-   *
-   * @param options.connections how many are opened at most.
-   * @param options.queueMs how long a call waits for one of them.
    */
   static async connect(
     url: string,
-    {
-      connections = 10,
-      queueMs = QUEUE_TIMEOUT_MS,
-    }: { connections?: number; queueMs?: number } = {},
+    { connections = 10, queueMs = QUEUE_TIMEOUT_MS, observe }: ConnectOptions = {},
   ): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url, openPool(url, connections, queueMs));
+    const database = new PostgresDatabase(url, openPool(url, connections, queueMs), observe);
     try {
       // Nobody else has taken a connection: it is not asked whether the server is only busy.
-      await execute(database.#pool, { text: 'SELECT 1' }, []);
+      await database.#execute(database.#pool, { text: 'SELECT 1' }, []);
       return database;
     } catch (error) {
       await database.close();
@@ -74,16 +81,16 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   readonly run: Run = (statement, values) =>
-    this.#queue.watch(() => execute(this.#pool, statement, values));
+    this.#queue.watch(() => this.#execute(this.#pool, statement, values));
 
   /** Runs the work in one transaction; an error from it is rethrown after the rollback. */
   async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let lost = false;
     try {
-      await execute(client, { text: 'BEGIN' }, []);
-      const result = await work((statement, values) => execute(client, statement, values));
-      await execute(client, { text: 'COMMIT' }, []);
+      await this.#execute(client, { text: 'BEGIN' }, []);
+      const result = await work((statement, values) => this.#execute(client, statement, values));
+      await this.#execute(client, { text: 'COMMIT' }, []);
       return result;
     } catch (error) {
       // A connection in doubt is closed, which rolls back too; asking it could wait for long.
@@ -104,14 +111,14 @@ export class PostgresDatabase implements AsyncDisposable {
       begin: async () => {
         const client = await this.#connect();
         try {
-          await execute(client, { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }, []);
+          await this.#execute(client, { text: BEGIN_SNAPSHOT }, []);
           return client;
         } catch (error) {
           client.release(true);
           throw error;
         }
       },
-      run: (client) => (statement, values) => execute(client, statement, values),
+      run: (client) => (statement, values) => this.#execute(client, statement, values),
       end: async (client) => client.release(!(await rollBack(client))),
     };
   }
@@ -120,9 +127,23 @@ export class PostgresDatabase implements AsyncDisposable {
     return this.#queue.watch(() => translating(() => this.#pool.connect()));
   }
 
-  /** Errors: translated. */
-  prisma<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
-    return this.#queue.watch(() => translating(async () => work(await this.#client())));
+  /**
+   * Errors: translated.
+   *
+   * @param name by which the work is observed.
+   */
+  prisma<T>(work: (prisma: PrismaClient) => Promise<T>, name = 'prisma'): Promise<T> {
+    const run = () => translating(async () => work(await this.#client()));
+    return this.#queue.watch(() => (this.#observe ? this.#observe(name, run) : run()));
+  }
+
+  #execute<Row>(
+    client: pg.Pool | pg.PoolClient,
+    statement: Statement<Row>,
+    values: readonly Value[],
+  ): Promise<Row[]> {
+    const run = () => execute(client, statement, values);
+    return this.#observe ? this.#observe(statement.name ?? firstWord(statement), run) : run();
   }
 
   #client(): Promise<PrismaClient> {
@@ -144,6 +165,12 @@ export class PostgresDatabase implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
+
+function firstWord({ text }: Statement): string {
+  return /\w+/.exec(text)?.[0] ?? '';
 }
 
 function openPool(url: string, connections: number, queueMs: number): pg.Pool {

@@ -1,4 +1,5 @@
 import {
+  type AddressedDelivery,
   type AuditEntry,
   DEFAULT_GATE_CLOSING_MINUTES,
   type Delivery,
@@ -126,14 +127,16 @@ export class PostgresWebhookStore extends PrismaStore implements WebhookStore {
     await this.transaction((prisma) => writeDeliveries(prisma, deliveries));
   }
 
-  async delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
+  async delivery(
+    id: string,
+  ): Promise<{ delivery: AddressedDelivery; webhook: Webhook } | undefined> {
     if (!isUuid(id)) return undefined;
     const found = await this.prisma(({ webhookDelivery }) =>
       webhookDelivery.findUnique({ where: { id }, include: { webhook: true } }),
     );
     if (!found) return undefined;
-    const { webhook, purchaseId: _, ...delivery } = found;
-    return { delivery: delivery as Delivery, webhook: toWebhook(webhook) };
+    const { webhook, ...delivery } = found;
+    return { delivery: delivery as AddressedDelivery, webhook: toWebhook(webhook) };
   }
 
   async deliveries(webhookId: string, limit: number): Promise<Delivery[]> {

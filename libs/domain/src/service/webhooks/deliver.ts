@@ -2,7 +2,13 @@ import { type Clock, DAY_MS, isSolanoError, type Log } from '@solano/domain/kern
 import type { OutboundCalls } from './outbound-calls.ts';
 import { isReadable, receiverOf, type SecretCipher } from './secret-cipher.ts';
 import type { WebhookSender } from './sender.ts';
-import { type Delivery, type Webhook, type WebhookStore, webhookEntry } from './webhook.ts';
+import {
+  type AddressedDelivery,
+  type Delivery,
+  type Webhook,
+  type WebhookStore,
+  webhookEntry,
+} from './webhook.ts';
 
 const RETENTION_MS = 30 * DAY_MS;
 const BATCH_SIZE = 5_000;
@@ -67,7 +73,11 @@ async function sendPending(deps: DeliveryDeps, id: string, isFirst: boolean): Pr
 }
 
 /** Sends and settles. A failure after which the message is to be sent again is thrown. */
-async function send(deps: DeliveryDeps, delivery: Delivery, webhook: Webhook): Promise<void> {
+async function send(
+  deps: DeliveryDeps,
+  delivery: AddressedDelivery,
+  webhook: Webhook,
+): Promise<void> {
   const { webhooks, sender, cipher, calls, clock, log } = deps;
   try {
     const receiver = receiverOf(cipher, webhook);

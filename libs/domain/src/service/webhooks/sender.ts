@@ -14,7 +14,7 @@ export interface WebhookSender {
    * one that the host has by now) and `webhook_gone` (the endpoint wants no more messages), both
    * with a message for the customer: never again.
    */
-  send(receiver: Receiver, message: Pick<NewDelivery, 'id' | 'body'>, at: Date): Promise<void>;
+  send(receiver: Receiver, message: SentMessage, at: Date): Promise<void>;
   /**
    * Signs and posts as `send` does, and returns any response. Errors: `webhook_unavailable` if there
    * is none, `webhook_rejected`.
@@ -24,6 +24,11 @@ export interface WebhookSender {
     message: Pick<NewDelivery, 'id' | 'body'>,
     at: Date,
   ): Promise<{ readonly status: number; readonly isAccepted: boolean }>;
+}
+
+/** A message, and the purchase that it is about, which the receiver is not told of beside the body. */
+export interface SentMessage extends Pick<NewDelivery, 'id' | 'body'> {
+  readonly purchaseId?: string | null;
 }
 
 /**

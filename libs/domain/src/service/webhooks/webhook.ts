@@ -101,6 +101,12 @@ export interface Delivery extends NewDelivery {
   readonly error: string;
 }
 
+/** A delivery, and the purchase that it is about. */
+export interface AddressedDelivery extends Delivery {
+  /** Null: it is about no purchase. */
+  readonly purchaseId: string | null;
+}
+
 /** The secrets that sign a webhook's messages. */
 export type WebhookSecrets = Pick<Webhook, 'secret' | 'previousSecret'>;
 
@@ -139,7 +145,7 @@ export interface WebhookStore {
    */
   addDeliveries(deliveries: readonly (NewDelivery | PurchaseDelivery)[]): Promise<void>;
   /** A delivery with its webhook, in one lookup. */
-  delivery(id: string): Promise<{ delivery: Delivery; webhook: Webhook } | undefined>;
+  delivery(id: string): Promise<{ delivery: AddressedDelivery; webhook: Webhook } | undefined>;
   /** The newest deliveries of a webhook, newest first. */
   deliveries(webhookId: string, limit: number): Promise<Delivery[]>;
   /** The deliveries of an event that a webhook was given at a time or later, newest first. */

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  type IdGenerator,
+  type ReadableSpan,
+  type SpanExporter,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import type { Log } from '@solano/domain/kernel';
+
+/** Spans that wait for the collector; further ones are dropped. */
+const MAX_QUEUE = 4_096;
+const BATCH_SIZE = 512;
+/** How long a span waits at most: those of a process that is killed meanwhile are lost. */
+const DELAY_MS = 1_000;
+const LOG_INTERVAL_MS = 60_000;
+
+export interface ExportOptions {
+  /** The base of the collector's addresses, without a trailing slash. */
+  readonly endpoint: string;
+  /** The name of the process among the traced ones, unless `OTEL_SERVICE_NAME` says another. */
+  readonly service: string;
+  readonly version: string;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Sends spans to a collector in the background, by OTLP over HTTP as JSON. */
+export function openProvider(
+  { endpoint, service, version, log }: ExportOptions,
+  idGenerator: IdGenerator,
+): TracerProvider {
+  const own = {
+    'service.name': service,
+    'service.version': version,
+    'service.instance.id': randomUUID(),
+  };
+  const exporter = new LoggedExporter(new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }), log);
+  return new TracerProvider({
+    idGenerator,
+    sampler: new AlwaysOnSampler(),
+    resource: defaultResource()
+      .merge(resourceFromAttributes(own))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter,
+        maxQueueSize: MAX_QUEUE,
+        maxExportBatchSize: BATCH_SIZE,
+        scheduledDelayMillis: DELAY_MS,
+      }),
+    ],
+  });
+}
+
+type ExportResult = Parameters<Parameters<SpanExporter['export']>[1]>[0];
+
+/** Logs that spans were lost, once a minute at most, and tells nobody else. */
+class LoggedExporter implements SpanExporter {
+  readonly #exporter: SpanExporter;
+  readonly #log: Pick<Log, 'warn'>;
+  #loggedAt = -Infinity;
+
+  constructor(exporter: SpanExporter, log: Pick<Log, 'warn'>) {
+    this.#exporter = exporter;
+    this.#log = log;
+  }
+
+  export(spans: ReadableSpan[], done: (result: ExportResult) => void): void {
+    this.#exporter.export(spans, ({ code, error }) => {
+      if (error) this.#report(error, spans.length);
+      done({ code });
+    });
+  }
+
+  async shutdown(): Promise<void> {
+    await this.#exporter.shutdown();
+  }
+
+  #report(error: Error & { readonly code?: unknown }, spans: number): void {
+    const now = performance.now();
+    if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
+    this.#loggedAt = now;
+    const reason = String(error.code ?? error.message);
+    this.#log.warn({ reason, spans }, 'the collector takes no traces: spans are lost');
+  }
+}

@@ -1,0 +1,2 @@
+export * from './traced-ports.ts';
+export { type TracedRequest, Tracing } from './tracing.ts';
