@@ -69,12 +69,12 @@ describe('a month of the demonstration', () => {
 
   test('a month of the demonstration that was interrupted is completed, and nothing is added twice', async () => {
     const { deps, put, history, purchases, executed } = await openedDemo();
-    const { addPast } = deps.purchases;
+    const addPast = deps.purchases.addPast.bind(deps.purchases);
     let left = 2;
     deps.purchases.addPast = (past) => {
       left -= 1;
       if (left < 0) return Promise.reject(new Error('The process ends.'));
-      return addPast.call(deps.purchases, past);
+      return addPast(past);
     };
     await put();
     await expect(history()).rejects.toThrow('The process ends.');

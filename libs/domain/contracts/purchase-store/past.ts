@@ -1,6 +1,6 @@
 import type { PastPurchase } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
-import { addedCustomer, all, anEntry, aPurchase, INSTANT, later } from '../examples.ts';
+import { addedCustomer, anEntry, aPurchase, INSTANT, later } from '../examples.ts';
 import { codeOf } from '../outcome.ts';
 import type { TwoHandles } from '../stores.ts';
 
@@ -57,7 +57,9 @@ export function pastPurchases(handles: TwoHandles): void {
     const { id: customerId } = await addedCustomer(here);
     const past = [aPastPurchase(customerId), aPastPurchase(customerId)];
     const entries = past.map(({ purchase }) => anEntry({ customerId, subject: purchase.id }));
-    await here.purchases.addPast(past.map((each, i) => ({ ...each, entries: [entries[i]!] })));
+    await here.purchases.addPast(
+      past.map((each, i) => ({ ...each, entries: entries.slice(i, i + 1) })),
+    );
     const logged = await there.audit.list({ customerId, limit: 10 });
     expect(logged.map(({ subject }) => subject)).toEqual(
       entries.map(({ subject }) => subject).reverse(),
