@@ -1,14 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { OPENAPI_TYPESCRIPT } from '@solano/tools/openapi-typescript';
 import { releasePython } from '@solano/tools/release-wheel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService } from '../service.ts';
 import { openEmptyFolder } from './outside.ts';
-
-const OPENAPI_TYPESCRIPT = fileURLToPath(
-  new URL('../../../../tools/node_modules/openapi-typescript/bin/cli.js', import.meta.url),
-);
 
 /** Files that the API reads and sends: to a generator they are bytes. */
 const FILES = [
