@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { fileAt, type ReleasedFile, tarball, textFile } from './tarball.ts';
+import { npmComponents, npmNeeds } from './components.ts';
+import { readPackageLock } from './package-lock.ts';
+import { billOfMaterials } from './sbom.ts';
+import { fileAt, type Released, type ReleasedFile, tarball, textFile } from './tarball.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = join(ROOT, 'libs/client');
@@ -12,17 +15,32 @@ const TSC = join(ROOT, 'node_modules/.bin/tsc');
 
 interface Manifest {
   readonly version: string;
+  readonly license: string;
   readonly private: true;
 }
 
-/** The name under which npm would store its tarball. */
-export async function clientTarballName(): Promise<string> {
-  const { version } = await manifest();
-  return `solano-client-${version}.tgz`;
+/** The TypeScript client as its tarball, which npm would name so. */
+export async function clientRelease(): Promise<Released> {
+  const { version, license } = await manifest();
+  const { packages } = await readPackageLock();
+  const workspaces = ['libs/client'];
+  const needs = npmNeeds(workspaces, packages);
+  const component = {
+    purl: 'pkg:npm/%40solano/client',
+    name: '@solano/client',
+    version,
+    license,
+    needs,
+  };
+  return {
+    name: `solano-client-${version}.tgz`,
+    bytes: await clientTarball(),
+    bill: billOfMaterials(component, npmComponents(workspaces, packages)),
+  };
 }
 
-/** The tarball of the TypeScript client, as `npm pack` lays it out: JavaScript modules and their types. */
-export async function clientTarball(): Promise<Buffer> {
+/** As `npm pack` lays it out: JavaScript modules and their types. */
+async function clientTarball(): Promise<Buffer> {
   const built = await mkdtemp(join(tmpdir(), 'solano-client-'));
   try {
     await promisify(execFile)(process.execPath, [TSC, '-p', SOURCE, '--outDir', built]);

@@ -1,12 +1,13 @@
-// Makes what is released in a folder, and the checksums beside it. The same checkout makes the same bytes:
+// Makes what is released in a folder, with a bill of materials of each, and checksums. The same checkout makes the same bytes:
 //
 //   npm run release -- --out <folder>
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { clientTarball, clientTarballName } from './client-package.ts';
-import { pythonWheel } from './python-wheel.ts';
+import { clientRelease } from './client-package.ts';
+import { wheelRelease } from './python-wheel.ts';
+import { serviceRelease } from './service-tarball.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
 if (!values.out) throw new Error('Name the folder: npm run release -- --out <folder>');
@@ -15,9 +16,11 @@ const folder = resolve(process.env.INIT_CWD ?? '.', values.out);
 await mkdir(folder, { recursive: true });
 
 const released = new Map<string, Uint8Array>();
-released.set(await clientTarballName(), await clientTarball());
-const wheel = await pythonWheel();
-released.set(wheel.name, wheel.bytes);
+for (const make of [clientRelease, wheelRelease, serviceRelease]) {
+  const { name, bytes, bill } = await make();
+  released.set(name, bytes);
+  released.set(`${name}.cdx.json`, bill.bytes);
+}
 
 const sums = [...released]
   .map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { apiDocument } from '../generate/api-document.ts';
 import { pythonModules } from '../generate/python/modules.ts';
-import { RELEASED_AT } from './tarball.ts';
+import { pythonComponents } from './components.ts';
+import { billOfMaterials, referenceTo } from './sbom.ts';
+import { RELEASED_AT, type Released } from './tarball.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCE = join(ROOT, 'clients/python');
 const INSTALL = join(ROOT, 'tools/install/python');
 
-export interface Wheel {
-  readonly name: string;
-  readonly bytes: Buffer;
-}
+/** What the wheel needs. */
+const NEEDED = ['httpx'];
 
 /** The Python with which wheels are built and tried; it is installed once. */
 export async function releasePython(): Promise<string> {
@@ -24,8 +24,19 @@ export async function releasePython(): Promise<string> {
 }
 
 /** The wheel of the Python client: its sources, and the modules generated from the OpenAPI document. */
-export async function pythonWheel(): Promise<Wheel> {
+export async function wheelRelease(): Promise<Released> {
   const python = await releasePython();
+  const { name, bytes } = await builtWheel(python);
+  const [, version = ''] = name.split('-');
+  const components = await pythonComponents(python, NEEDED);
+  const direct = components.filter((each) => NEEDED.includes(each.name)).map(referenceTo);
+  const own = { purl: 'pkg:pypi/solano', name: 'solano', version, license: 'MIT', needs: direct };
+  return { name, bytes, bill: billOfMaterials(own, components) };
+}
+
+async function builtWheel(
+  python: string,
+): Promise<{ readonly name: string; readonly bytes: Buffer }> {
   const folder = await mkdtemp(join(tmpdir(), 'solano-wheel-'));
   try {
     await cp(SOURCE, folder, {

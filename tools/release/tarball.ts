@@ -11,6 +11,13 @@ export interface ReleasedFile {
   readonly isProgram: boolean;
 }
 
+/** One file of a release, and its bill of materials. */
+export interface Released {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly bill: ReleasedFile;
+}
+
 /** Files by their path, with `/`. */
 export type ReleasedFiles = ReadonlyMap<string, ReleasedFile>;
 

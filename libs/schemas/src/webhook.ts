@@ -110,35 +110,47 @@ const [published, revised, ready] = DEVIATION_EVENTS;
 /** The body of a message about the deviation of a day, or the report of a month. */
 export const DeviationEvent = z
   .discriminatedUnion('type', [
-    z.object({
-      type: z.literal(published),
-      timestamp: responseInstant('When the message was made.'),
-      data: PublishedFigures.extend({ ...portfolio, day: z.iso.date() }),
-    }),
-    z.object({
-      type: z.literal(revised),
-      timestamp: responseInstant('When the message was made.'),
-      data: z.object({
-        ...portfolio,
-        day: z.iso.date(),
-        revision: z.int().min(2),
-        before: PublishedFigures.nullable(),
-        after: PublishedFigures.nullable().meta({
-          description: 'Null where something is missing again.',
+    z
+      .object({
+        type: z.literal(published),
+        timestamp: responseInstant('When the message was made.'),
+        data: PublishedFigures.extend({ ...portfolio, day: z.iso.date() }).meta({
+          id: 'DeviationPublishedEventData',
         }),
-      }),
-    }),
-    z.object({
-      type: z.literal(ready),
-      timestamp: responseInstant('When the message was made.'),
-      data: z.object({
-        ...portfolio,
-        month: z.string().meta({ examples: ['2026-11'] }),
-        path: z
-          .string()
-          .meta({ description: 'Where the report is, below the address of the service.' }),
-      }),
-    }),
+      })
+      .meta({ id: 'DeviationPublishedEvent' }),
+    z
+      .object({
+        type: z.literal(revised),
+        timestamp: responseInstant('When the message was made.'),
+        data: z
+          .object({
+            ...portfolio,
+            day: z.iso.date(),
+            revision: z.int().min(2),
+            before: PublishedFigures.nullable(),
+            after: PublishedFigures.nullable().meta({
+              description: 'Null where something is missing again.',
+            }),
+          })
+          .meta({ id: 'DeviationRevisedEventData' }),
+      })
+      .meta({ id: 'DeviationRevisedEvent' }),
+    z
+      .object({
+        type: z.literal(ready),
+        timestamp: responseInstant('When the message was made.'),
+        data: z
+          .object({
+            ...portfolio,
+            month: z.string().meta({ examples: ['2026-11'] }),
+            path: z
+              .string()
+              .meta({ description: 'Where the report is, below the address of the service.' }),
+          })
+          .meta({ id: 'ReportEventData' }),
+      })
+      .meta({ id: 'ReportEvent' }),
   ])
   .meta({ id: 'DeviationEvent' });
 

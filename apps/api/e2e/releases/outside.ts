@@ -30,10 +30,11 @@ export async function openEmptyFolder() {
 }
 
 /** The environment without what the test's runner and npm's scripts have added. */
-function machineEnvironment(): Record<string, string> {
+export function machineEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(
     (entry): entry is [string, string] =>
-      entry[1] !== undefined && !/^(?:npm_|VITEST|NODE_|TEST$)/.test(entry[0]),
+      entry[1] !== undefined &&
+      !/^(?:npm_(?!config_registry$)|VITEST|NODE_|TEST$|INIT_CWD$)/.test(entry[0]),
   );
   const { NODE_EXTRA_CA_CERTS: authorities } = process.env;
   const folders = (process.env.PATH ?? '').split(delimiter);

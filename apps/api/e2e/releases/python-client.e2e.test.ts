@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dateAfter, dateAt } from '@solano/domain/kernel';
-import { pythonWheel, releasePython } from '@solano/tools/release-wheel';
+import { releasePython, wheelRelease } from '@solano/tools/release-wheel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type TestService } from '../service.ts';
 import { openEmptyFolder } from './outside.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
   folder = await openEmptyFolder();
   const installer = await releasePython();
-  const { name, bytes } = await pythonWheel();
+  const { name, bytes } = await wheelRelease();
   await writeFile(join(folder.path, name), bytes);
   await folder.run(installer, ['-m', 'venv', '--without-pip', 'environment']);
   python = join(folder.path, 'environment/bin/python');
@@ -47,7 +47,7 @@ async function json<Value>(path: string): Promise<Value> {
 }
 
 test(`the wheel has at most ${MAX_KB} kB, and is the same whenever it is built`, async () => {
-  const { name, bytes } = await pythonWheel();
+  const { name, bytes } = await wheelRelease();
   expect(bytes.length).toBeLessThanOrEqual(MAX_KB * 1_000);
   expect(bytes.equals(await readFile(join(folder.path, name)))).toBe(true);
 });

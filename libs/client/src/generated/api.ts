@@ -2680,8 +2680,12 @@ export interface components {
                 to: string;
             }[];
         };
-        DeviationEvent: {
-            /** @constant */
+        DeviationEvent: components["schemas"]["DeviationPublishedEvent"] | components["schemas"]["DeviationRevisedEvent"] | components["schemas"]["ReportEvent"];
+        DeviationPublishedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "deviation.published";
             /**
              * Format: date-time
@@ -2689,7 +2693,63 @@ export interface components {
              * @example 2026-11-21T10:00:00.000Z
              */
             timestamp: string;
-            data: {
+            data: components["schemas"]["DeviationPublishedEventData"];
+        };
+        DeviationPublishedEventData: {
+            /** @description How many periods are compared. */
+            periods: number;
+            /** @description Bought less sold. MWh with three decimals. */
+            bought_mwh: string;
+            /** @description Consumed, losses included. MWh with three decimals. */
+            measured_mwh: string;
+            /** @description Consumed beyond what was bought. MWh with three decimals. */
+            short_mwh: string;
+            /** @description Bought and not consumed. MWh with three decimals. */
+            long_mwh: string;
+            /** @description What was bought cost, fees included. EUR with two decimals. */
+            market_cost: string;
+            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+            deviation_cost: string;
+            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+            cost_over_day_ahead: string;
+            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+            volume_short: string;
+            /** @description Energy that the forecast was long of. EUR with two decimals. */
+            volume_long: string;
+            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+            correction: string;
+            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+            market_choice: string;
+            /** @example ana */
+            user: string;
+            /** @example acme */
+            retailer_id: string;
+            /** Format: date */
+            day: string;
+        };
+        DeviationRevisedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "deviation.revised";
+            /**
+             * Format: date-time
+             * @description When the message was made.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            timestamp: string;
+            data: components["schemas"]["DeviationRevisedEventData"];
+        };
+        DeviationRevisedEventData: {
+            /** @example ana */
+            user: string;
+            /** @example acme */
+            retailer_id: string;
+            /** Format: date */
+            day: string;
+            revision: number;
+            before: {
                 /** @description How many periods are compared. */
                 periods: number;
                 /** @description Bought less sold. MWh with three decimals. */
@@ -2714,86 +2774,40 @@ export interface components {
                 correction: string;
                 /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
                 market_choice: string;
-                /** @example ana */
-                user: string;
-                /** @example acme */
-                retailer_id: string;
-                /** Format: date */
-                day: string;
-            };
-        } | {
-            /** @constant */
-            type: "deviation.revised";
+            } | null;
+            /** @description Null where something is missing again. */
+            after: {
+                /** @description How many periods are compared. */
+                periods: number;
+                /** @description Bought less sold. MWh with three decimals. */
+                bought_mwh: string;
+                /** @description Consumed, losses included. MWh with three decimals. */
+                measured_mwh: string;
+                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                short_mwh: string;
+                /** @description Bought and not consumed. MWh with three decimals. */
+                long_mwh: string;
+                /** @description What was bought cost, fees included. EUR with two decimals. */
+                market_cost: string;
+                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                deviation_cost: string;
+                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                cost_over_day_ahead: string;
+                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                volume_short: string;
+                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                volume_long: string;
+                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                correction: string;
+                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                market_choice: string;
+            } | null;
+        };
+        ReportEvent: {
             /**
-             * Format: date-time
-             * @description When the message was made.
-             * @example 2026-11-21T10:00:00.000Z
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            timestamp: string;
-            data: {
-                /** @example ana */
-                user: string;
-                /** @example acme */
-                retailer_id: string;
-                /** Format: date */
-                day: string;
-                revision: number;
-                before: {
-                    /** @description How many periods are compared. */
-                    periods: number;
-                    /** @description Bought less sold. MWh with three decimals. */
-                    bought_mwh: string;
-                    /** @description Consumed, losses included. MWh with three decimals. */
-                    measured_mwh: string;
-                    /** @description Consumed beyond what was bought. MWh with three decimals. */
-                    short_mwh: string;
-                    /** @description Bought and not consumed. MWh with three decimals. */
-                    long_mwh: string;
-                    /** @description What was bought cost, fees included. EUR with two decimals. */
-                    market_cost: string;
-                    /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
-                    deviation_cost: string;
-                    /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
-                    cost_over_day_ahead: string;
-                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
-                    volume_short: string;
-                    /** @description Energy that the forecast was long of. EUR with two decimals. */
-                    volume_long: string;
-                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
-                    correction: string;
-                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
-                    market_choice: string;
-                } | null;
-                /** @description Null where something is missing again. */
-                after: {
-                    /** @description How many periods are compared. */
-                    periods: number;
-                    /** @description Bought less sold. MWh with three decimals. */
-                    bought_mwh: string;
-                    /** @description Consumed, losses included. MWh with three decimals. */
-                    measured_mwh: string;
-                    /** @description Consumed beyond what was bought. MWh with three decimals. */
-                    short_mwh: string;
-                    /** @description Bought and not consumed. MWh with three decimals. */
-                    long_mwh: string;
-                    /** @description What was bought cost, fees included. EUR with two decimals. */
-                    market_cost: string;
-                    /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
-                    deviation_cost: string;
-                    /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
-                    cost_over_day_ahead: string;
-                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
-                    volume_short: string;
-                    /** @description Energy that the forecast was long of. EUR with two decimals. */
-                    volume_long: string;
-                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
-                    correction: string;
-                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
-                    market_choice: string;
-                } | null;
-            };
-        } | {
-            /** @constant */
             type: "report.ready";
             /**
              * Format: date-time
@@ -2801,16 +2815,17 @@ export interface components {
              * @example 2026-11-21T10:00:00.000Z
              */
             timestamp: string;
-            data: {
-                /** @example ana */
-                user: string;
-                /** @example acme */
-                retailer_id: string;
-                /** @example 2026-11 */
-                month: string;
-                /** @description Where the report is, below the address of the service. */
-                path: string;
-            };
+            data: components["schemas"]["ReportEventData"];
+        };
+        ReportEventData: {
+            /** @example ana */
+            user: string;
+            /** @example acme */
+            retailer_id: string;
+            /** @example 2026-11 */
+            month: string;
+            /** @description Where the report is, below the address of the service. */
+            path: string;
         };
         /** @description A rejection. */
         Detail: {
