@@ -170,9 +170,7 @@ async function openParts(
   tracing: ProcessTracing | undefined,
 ) {
   await mkdir(config.dataFolder, { recursive: true, mode: 0o700 });
-  const runtime = opened.use(
-    await openRuntime(config, { ...noticesTo(logger), observe: tracing?.statement }),
-  );
+  const runtime = opened.use(await openRuntime(config, noticesTo(logger), tracing?.statement));
   const changes = opened.use(await runtime.changes.start());
   await makeObjectFolder(config, logger);
   const stored = opened.use(await openObjects(config));

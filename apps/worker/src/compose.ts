@@ -22,7 +22,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const { TemporalPurchaseRunner } = await loadTemporal();
   await using opened = new AsyncDisposableStack();
   const tracing = opened.use(await openTracing(config, 'solano-worker', logger));
-  const runtime = opened.use(await openRuntime(config, { observe: tracing?.statement }));
+  const runtime = opened.use(await openRuntime(config, {}, tracing?.statement));
   const { migrated } = runtime;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
   opened.use(await runtime.changes.start());

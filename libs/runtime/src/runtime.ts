@@ -61,8 +61,6 @@ export interface RuntimeOptions {
   readonly onFullDisk?: (folder: string) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
-  /** Observes the statements of the stores. */
-  readonly observe?: ObserveStatement | undefined;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
 }
@@ -70,14 +68,18 @@ export interface RuntimeOptions {
 /**
  * Opens the configured database, the embedded one included, at its current schema. Disposing
  * closes it.
+ *
+ * @param observe observes the statements of the stores.
  */
-export async function openRuntime(config: Config, options: RuntimeOptions = {}): Promise<Runtime> {
+export async function openRuntime(
+  config: Config,
+  options: RuntimeOptions = {},
+  observe?: ObserveStatement,
+): Promise<Runtime> {
   await using stack = new AsyncDisposableStack();
   const databaseUrl = config.databaseUrl ?? stack.use(await openServer(config, options)).url;
   const migrated = await migrate(databaseUrl);
-  const database = stack.use(
-    await PostgresDatabase.connect(databaseUrl, { observe: options.observe }),
-  );
+  const database = stack.use(await PostgresDatabase.connect(databaseUrl, { observe }));
   const changes = new ChangeListener(databaseUrl);
   const secrets = new NodeSecrets();
   const { cipher, sealKeys } = await openSecretsKey(config);
@@ -110,7 +112,7 @@ export async function openRuntime(config: Config, options: RuntimeOptions = {}):
   };
 }
 
-async function openServer(config: Config, { guard, observe: _, ...notices }: RuntimeOptions) {
+async function openServer(config: Config, { guard, ...notices }: RuntimeOptions) {
   // Loaded only where it is used.
   const { openEmbeddedServer } = await import('@solano/embedded-postgres');
   const opening = openEmbeddedServer(config.dataFolder, notices);

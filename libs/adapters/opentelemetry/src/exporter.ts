@@ -3,8 +3,9 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import {
   defaultResource,
   detectResources,
-  envDetector,
+  resourceAttributesEnvDetector,
   resourceFromAttributes,
+  serviceNameEnvDetector,
 } from '@opentelemetry/resources';
 import {
   AlwaysOnSampler,
@@ -22,6 +23,9 @@ const BATCH_SIZE = 512;
 /** How long a span waits at most: those of a process that is killed meanwhile are lost. */
 const DELAY_MS = 1_000;
 const LOG_INTERVAL_MS = 60_000;
+
+/** `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_SERVICE_NAME`. */
+const FROM_ENVIRONMENT = [resourceAttributesEnvDetector, serviceNameEnvDetector];
 
 export interface ExportOptions {
   /** The base of the collector's addresses, without a trailing slash. */
@@ -48,7 +52,7 @@ export function openProvider(
     sampler: new AlwaysOnSampler(),
     resource: defaultResource()
       .merge(resourceFromAttributes(own))
-      .merge(detectResources({ detectors: [envDetector] })),
+      .merge(detectResources({ detectors: FROM_ENVIRONMENT })),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
@@ -84,11 +88,13 @@ class LoggedExporter implements SpanExporter {
     await this.#exporter.shutdown();
   }
 
-  #report(error: Error & { readonly code?: unknown }, spans: number): void {
+  /** @param error has the code of the system, or the status of the response. */
+  #report(error: Error & { readonly code?: string | number }, spans: number): void {
     const now = performance.now();
     if (now - this.#loggedAt < LOG_INTERVAL_MS) return;
     this.#loggedAt = now;
-    const reason = String(error.code ?? error.message);
+    const { code } = error;
+    const reason = typeof code === 'string' ? code : `${code ?? ''} ${error.message}`.trim();
     this.#log.warn({ reason, spans }, 'the collector takes no traces: spans are lost');
   }
 }

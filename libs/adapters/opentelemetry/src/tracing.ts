@@ -44,7 +44,7 @@ export interface TracedRequest {
   end(response: TracedResponse): void;
 }
 
-export interface TracedResponse {
+interface TracedResponse {
   readonly method: string;
   /** The pattern of the route; undefined: none was found. */
   readonly route: string | undefined;
