@@ -29,7 +29,7 @@ RUN find apps libs -type d \( -name test -o -name e2e -o -name contracts \) -pru
 RUN mkdir compile-cache && chown 10001 compile-cache \
   && warm() { setpriv --reuid=10001 --regid=10001 --clear-groups env NODE_COMPILE_CACHE=/opt/solano/compile-cache \
     node_modules/.bin/node "$@" >/dev/null; } \
-  && adapters="libs/adapters/s3/src/index.ts libs/adapters/temporal/src/index.ts" \
+  && adapters="libs/adapters/s3/src/index.ts libs/adapters/temporal/src/index.ts libs/adapters/opentelemetry/src/index.ts" \
   && for file in apps/cli/src/main.ts apps/worker/src/compose.ts $adapters; do warm $file --help || exit 1; done \
   && for file in apps/api/src/compose.ts $adapters; do warm --memory-pool-timeout=2 $file || exit 1; done \
   && chown -R 0:0 compile-cache && chmod -R a+rX compile-cache

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate } from '@solano/postgres';
-import { TestRelay } from '../servers/test-relay.ts';
+import { TestRelay } from '../servers/between/test-relay.ts';
 import { StatementCounts } from './http/counters.ts';
 import { cpuSeconds, peakMegabytes, treeCpuSeconds } from './http/process-times.ts';
 import { Processes, type Running, untilInterrupted } from './processes.ts';

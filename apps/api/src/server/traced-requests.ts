@@ -9,7 +9,8 @@ import { isProbe } from './request-log.ts';
 const UPDATE = /^\/api\/v0\/user\/[^/]+\/purchase\/([\da-f-]{36})\/update$/;
 const BEARER = /^Bearer (\S+)$/;
 
-export interface TracedRequestsDeps extends Pick<CallbackDeps, 'callbackTokens'> {
+export interface TracedRequestsDeps {
+  readonly callbackTokens: CallbackDeps['callbackTokens'];
   readonly clock: Clock;
 }
 

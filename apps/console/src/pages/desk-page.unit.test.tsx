@@ -160,22 +160,6 @@ describe('The saving of a month', () => {
 });
 
 describe('What else the desk shows', () => {
-  it('The saving of a desk whose purchases are not evaluated yet is a dash without a count', async () => {
-    const none = { purchases: 0, mwh: 0, cost: '0.00', saved: '0.00' };
-    openDesk({
-      'GET /api/v0/user/ana/purchases/summary': {
-        purchases: 1,
-        evaluated: 0,
-        undecided: 0,
-        decisions: [{ idmodel: 3, expected: none, realised: none }],
-        models: [],
-        constant_rules: [],
-        left_out: { expected: 0, realised: 0 },
-      },
-    });
-    expect(await figure('Expected saving')).toBe('–');
-  });
-
   it('The desk shows how fresh prices and forecasts are', async () => {
     openDesk({ 'GET /api/v0/plants/scores': [scoreSummary()] });
     expect(await rowsOf('Freshness')).toEqual([

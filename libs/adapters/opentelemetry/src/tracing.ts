@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import {
   type Attributes,
+  type Context,
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
@@ -19,6 +20,8 @@ import { firstSpanOf, readTraceparent, TraceIds, traceparentOf } from './trace-i
 /** How long a process that ends waits for the collector. */
 const FLUSH_TIMEOUT_MS = 1_000;
 
+const STATEMENT = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
+
 export interface SpanOptions {
   readonly kind?: SpanKind;
   /** Ids that the service made, counts and names of the code: nothing that a customer sent. */
@@ -30,6 +33,8 @@ export interface SpanOptions {
 /** Work whose parts belong to its span; one that has not begun, or has ended, has no parts. */
 interface Scope {
   span: Span | undefined;
+  /** In which parts of the span begin. */
+  context?: Context | undefined;
   /** The UUID that named the trace, until something is given it. */
   unusedId?: string | undefined;
   /** Work whose trace is known later: begins its span. */
@@ -121,9 +126,9 @@ export class Tracing implements AsyncDisposable {
 
   /** Does work as a part of what is under way; where nothing is, it has no span. */
   part<T>(name: string, options: SpanOptions, work: (span?: Span) => Promise<T>): Promise<T> {
-    const parent = this.#scopes.getStore()?.span;
+    const parent = contextOf(this.#scopes.getStore());
     if (!parent) return work();
-    const span = this.#start(name, options, parent.spanContext());
+    const span = this.#tracer.startSpan(name, options, parent);
     return this.#during({ span }, () => work(span));
   }
 
@@ -143,11 +148,9 @@ export class Tracing implements AsyncDisposable {
 
   /** Runs a statement of the database. */
   readonly statement = <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const parent = this.#scopes.getStore()?.span;
+    const parent = contextOf(this.#scopes.getStore());
     if (!parent) return work();
-    const options = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
-    const span = this.#start(name, options, parent.spanContext());
-    return ended(span, work());
+    return ended(this.#tracer.startSpan(name, STATEMENT, parent), work());
   };
 
   /** The headers by which another process of this service goes on with the trace. */
@@ -172,6 +175,12 @@ export class Tracing implements AsyncDisposable {
       close(scope);
     }
   }
+}
+
+function contextOf(scope: Scope | undefined): Context | undefined {
+  if (!scope?.span) return undefined;
+  scope.context ??= trace.setSpan(ROOT_CONTEXT, scope.span);
+  return scope.context;
 }
 
 function parentOf(purchaseId: string | undefined): SpanContext | undefined {

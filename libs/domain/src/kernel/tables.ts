@@ -8,7 +8,6 @@ export {
   TIME_NAMES,
 } from './tables/column-table.ts';
 export { headerWords, type Unit } from './tables/header-words.ts';
-export { readLabelTime } from './tables/label-time.ts';
 export { changeOfPeriod } from './tables/period-change.ts';
 export { PERIOD_COLUMNS } from './tables/period-columns.ts';
 export { type PeriodOptions, readUnit, readZone } from './tables/period-form.ts';

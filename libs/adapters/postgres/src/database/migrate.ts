@@ -7,7 +7,7 @@ import pg from 'pg';
 import { readPendingRestore } from '../backup/pending-restore.ts';
 import { applyJobTurn, pendingJobTurn } from '../jobs/job-turn.ts';
 import { onOneConnection } from './connection.ts';
-import { hasOwnSessions } from './own-sessions.ts';
+import { hasOwnSessions } from './inspect.ts';
 
 const FOLDER = new URL('../../../../../prisma/migrations/', import.meta.url);
 
