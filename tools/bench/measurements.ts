@@ -15,7 +15,7 @@ import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
 import { readTable } from '@solano/spreadsheet';
 import pg from 'pg';
-import { TestRelay } from '../servers/test-relay.ts';
+import { TestRelay } from '../servers/between/test-relay.ts';
 import { fillDeviation } from './deviation.ts';
 import { StatementCounts } from './http/counters.ts';
 import { cpuSeconds, postgresPid, treeCpuSeconds } from './http/process-times.ts';

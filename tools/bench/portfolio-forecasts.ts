@@ -22,7 +22,7 @@ import { DAY_MS, HOUR_MS, MICRO } from '@solano/domain/kernel';
 import { addCustomer, type Customer } from '@solano/domain/service';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { migrate, PostgresDatabase, postgresStores } from '@solano/postgres';
-import { TestRelay } from '../servers/test-relay.ts';
+import { TestRelay } from '../servers/between/test-relay.ts';
 import { StatementCounts } from './http/counters.ts';
 
 /** Learned with weather and production of so many days. */

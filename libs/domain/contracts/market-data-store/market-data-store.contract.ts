@@ -204,6 +204,7 @@ function messages(open: OpenStores): void {
       status: 'pending',
       settledAt: null,
       error: '',
+      purchaseId: null,
     });
   });
 }
