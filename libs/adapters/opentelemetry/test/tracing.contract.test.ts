@@ -42,7 +42,7 @@ test('ids in a request that another process has begun the trace of are new', asy
   expect(new Set([first, ...ids]).size).toBe(3);
 });
 
-test('what outlives its request adds nothing to the trace', async () => {
+test('work that outlives its request adds nothing to the trace', async () => {
   await using collector = await openCollector();
   const tracing = open(collector.url);
   const later = Promise.withResolvers<void>();

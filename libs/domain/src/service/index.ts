@@ -144,7 +144,7 @@ export {
   testWebhook,
 } from './webhooks/own-webhooks.ts';
 export type { SecretCipher } from './webhooks/secret-cipher.ts';
-export type { Receiver, SentMessage, WebhookSender } from './webhooks/sender.ts';
+export type { Receiver, WebhookSender } from './webhooks/sender.ts';
 export { messageJob, messageTask } from './webhooks/task.ts';
 export {
   type AddressedDelivery,
