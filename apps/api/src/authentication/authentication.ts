@@ -91,7 +91,7 @@ async function bySession(
 }
 
 /** Checks the tokens of callbacks: each authorises the update of one purchase. */
-interface CallbackTokens {
+export interface CallbackTokens {
   recognises(token: string): boolean;
   accepts(token: string, purchaseId: string, at: Date): boolean;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Clock } from '@solano/domain/kernel';
 import type { ProcessTracing } from '@solano/runtime/tracing';
-import type { CallbackDeps } from '../authentication/authentication.ts';
+import type { CallbackTokens } from '../authentication/authentication.ts';
 import { methodOf, routeOf } from '../http/request.ts';
 import { isProbe } from './request-log.ts';
 
@@ -10,7 +10,8 @@ const UPDATE = /^\/api\/v0\/user\/[^/]+\/purchase\/([\da-f-]{36})\/update$/;
 const BEARER = /^Bearer (\S+)$/;
 
 export interface TracedRequestsDeps {
-  readonly callbackTokens: CallbackDeps['callbackTokens'];
+  /** Undefined: no worker calls back. */
+  readonly callbackTokens: CallbackTokens | undefined;
   readonly clock: Clock;
 }
 

@@ -199,6 +199,7 @@ function messages(open: OpenStores): void {
       id: '5e6d1c66-8f7c-4a52-93c9-1f2d0d3b7a01',
       webhookId: wanting.id,
       event: 'prices.late',
+      purchaseId: null,
       body: message.body,
       createdAt: later(4),
       status: 'pending',
