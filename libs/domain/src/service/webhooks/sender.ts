@@ -27,7 +27,7 @@ export interface WebhookSender {
 }
 
 /** A message, and the purchase that it is about, which the receiver is not told of beside the body. */
-export interface SentMessage extends Pick<NewDelivery, 'id' | 'body'> {
+interface SentMessage extends Pick<NewDelivery, 'id' | 'body'> {
   readonly purchaseId?: string | null;
 }
 
