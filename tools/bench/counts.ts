@@ -2,8 +2,8 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startS3Server } from '../servers/s3-server.ts';
 import { TestRelay } from '../servers/between/test-relay.ts';
+import { startS3Server } from '../servers/s3-server.ts';
 import { S3_LISTINGS, StatementCounts } from './http/counters.ts';
 import type { LoadGenerator } from './http/load-generator.ts';
 import { cpuSeconds } from './http/process-times.ts';

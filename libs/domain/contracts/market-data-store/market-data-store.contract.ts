@@ -205,7 +205,6 @@ function messages(open: OpenStores): void {
       status: 'pending',
       settledAt: null,
       error: '',
-      purchaseId: null,
     });
   });
 }
