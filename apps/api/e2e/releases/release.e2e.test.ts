@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { machineEnvironment, openEmptyFolder } from './outside.ts';
 
 const RELEASE = fileURLToPath(new URL('../../../../tools/release/main.ts', import.meta.url));
+const HELM = fileURLToPath(new URL('../../../../tools/install/helm', import.meta.url));
+const CHART = fileURLToPath(new URL('../../../../deploy/helm/solano', import.meta.url));
 const MAX_INSTALLED_MB = 350;
 
 let folder: Awaited<ReturnType<typeof openEmptyFolder>>;
@@ -19,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-test('a release has clients, service, bills of materials and checksums, the same bytes each time', async () => {
+test('a release has clients, service, chart, bills of materials and checksums, the same bytes each time', async () => {
   const names = (await readdir(join(folder.path, 'first'))).sort();
   expect(names).toEqual([
     'SHA256SUMS',
@@ -27,6 +29,8 @@ test('a release has clients, service, bills of materials and checksums, the same
     'solano-1.0.0-py3-none-any.whl.cdx.json',
     'solano-1.0.0.tar.gz',
     'solano-1.0.0.tar.gz.cdx.json',
+    'solano-chart-1.0.0.tgz',
+    'solano-chart-1.0.0.tgz.cdx.json',
     'solano-client-1.0.0.tgz',
     'solano-client-1.0.0.tgz.cdx.json',
   ]);
@@ -64,6 +68,25 @@ test.each([
 function isNamed(licenses: unknown): boolean {
   return /^\[\{"(?:license":\{"id|expression)":"[^"]+"/.test(JSON.stringify(licenses));
 }
+
+test('the chart gives the same from its archive as from its folder', async () => {
+  const helm = (await folder.run(HELM, [])).trim();
+  const values = [
+    'image.repository=registry.example/solano',
+    'secretName=solano',
+    'settings.OBJECT_STORE=s3://solano',
+    'settings.PUBLIC_URL=https://solano.example',
+  ];
+  const given = (chart: string) =>
+    folder.run(helm, [
+      'template',
+      'energia',
+      chart,
+      ...['--kube-version', '1.37.0'],
+      ...values.flatMap((value) => ['--set', value]),
+    ]);
+  expect(await given('first/solano-chart-1.0.0.tgz')).toBe(await given(CHART));
+});
 
 test('the service is installed from its archive, runs, and its command finds it', async () => {
   await folder.run('tar', ['-xzf', 'first/solano-1.0.0.tar.gz']);
