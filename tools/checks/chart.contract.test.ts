@@ -11,6 +11,8 @@ import { parseAllDocuments, stringify } from 'yaml';
 const run = promisify(execFile);
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const CHART = at('deploy/helm/solano');
+/** Helm is built once on a new machine. */
+const BUILD_TIMEOUT_MS = 20 * 60_000;
 /** Helm does not know a version by itself. */
 const KUBERNETES = ['--kube-version', '1.37.0'];
 
@@ -96,7 +98,7 @@ beforeAll(async () => {
   helm = program?.stdout.trim() ?? '';
   python = interpreter?.stdout.trim() ?? '';
   folder = await mkdtemp(join(tmpdir(), 'solano-chart-'));
-});
+}, BUILD_TIMEOUT_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The text that helm renders, with values of one's own. */
