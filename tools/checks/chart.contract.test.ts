@@ -92,12 +92,12 @@ let python: string;
 let folder: string;
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'solano-chart-'));
   const [program, interpreter] = await Promise.all(
     ['helm', 'python'].map((name) => run(at(`tools/install/${name}`))),
   );
   helm = program?.stdout.trim() ?? '';
   python = interpreter?.stdout.trim() ?? '';
-  folder = await mkdtemp(join(tmpdir(), 'solano-chart-'));
 }, BUILD_TIMEOUT_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -66,9 +66,7 @@ function licenseOf(license: string) {
 }
 
 function hashesOf(integrity: string) {
-  const [algorithm = '', digest = ''] = integrity.split('-', 2);
-  const content = Buffer.from(integrity.slice(algorithm.length + 1) || digest, 'base64').toString(
-    'hex',
-  );
+  const [algorithm = '', digest = ''] = integrity.split('-');
+  const content = Buffer.from(digest, 'base64').toString('hex');
   return [{ alg: algorithm.toUpperCase().replace('SHA', 'SHA-'), content }];
 }

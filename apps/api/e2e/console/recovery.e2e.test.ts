@@ -44,7 +44,8 @@ test('a session that is lost while a purchase is typed returns to it, and so doe
   await visitor.context.clearCookies();
   await page.getByLabel(CELLS).pressSequentially('0');
   await signInAgain();
-  expect(page.url()).toMatch(/#\/purchases\/new$/);
+  const address = /#\/purchases\/new\?user=ana&retailer_id=acme$/;
+  await expect.poll(() => page.url()).toMatch(address);
   expect(await page.getByLabel(CELLS).inputValue()).toBe('2026-12-24 20:15;1,50');
   await visitor.context.clearCookies();
   await page.reload();

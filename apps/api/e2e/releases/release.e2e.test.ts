@@ -82,7 +82,8 @@ test('the chart gives the same from its archive as from its folder', async () =>
       'template',
       'energia',
       chart,
-      ...['--kube-version', '1.37.0'],
+      '--kube-version',
+      '1.37.0',
       ...values.flatMap((value) => ['--set', value]),
     ]);
   expect(await given('first/solano-chart-1.0.0.tgz')).toBe(await given(CHART));

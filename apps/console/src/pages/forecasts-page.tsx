@@ -34,9 +34,10 @@ export function Page() {
   const [view, setView] = useChoice('view', VIEWS, isMany ? 'sum' : 'plants');
   const [unit, setUnit] = useChoice('unit', UNITS, 'MW');
   const [zone, setZone] = useChoice('timezone', ZONES, MADRID);
-  const all = names?.length === 0 ? undefined : [];
   // Without plants there are no forecasts, and asking for them would be an error of the page.
-  const forecast = useForecast(chosen === '' ? names && all : [chosen]);
+  const hasPlants = names !== undefined && names.length > 0;
+  const all = hasPlants ? [] : undefined;
+  const forecast = useForecast(chosen === '' ? all : [chosen]);
   return (
     <PageFrame title={t.title}>
       <Card>

@@ -5,6 +5,7 @@ test.each([
   ['24/11/2026 20:15\t1,5', 'datetime\tpurchase\n24/11/2026 20:15\t1,5', false],
   ['2026-11-24 20:15;1.250', 'datetime;purchase\n2026-11-24 20:15;1.250', false],
   ['24/11/2026;1;1,5', 'date;hour;purchase\n24/11/2026;1;1,5', false],
+  ['24/11/2026 20:15,1,5', 'datetime,purchase\n24/11/2026 20:15,1,5', false],
   ['Fecha\tMW\n24/11/2026 20:15\t1,5', 'Fecha\tMW\n24/11/2026 20:15\t1,5', true],
 ])('Pasted cells are sent as they are, with a header: %j', async (text, sent, hasOwnHeader) => {
   const pasted = pastedFile(text);

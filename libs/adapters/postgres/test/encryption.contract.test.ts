@@ -87,7 +87,7 @@ describe('the connection to PostgreSQL', () => {
       'another name of the server',
       () => urlWith({ sslmode: 'verify-full', sslrootcert: authority }, 'localhost'),
     ],
-  ])('the connection is refused with %s', async (_, url) => {
+  ])('the connection is rejected with %s', async (_, url) => {
     await expect(PostgresDatabase.connect(url())).rejects.toMatchObject({
       code: 'store_unavailable',
       message: expect.stringMatching(/certificate|altnames/i),

@@ -9,8 +9,6 @@ export const SERIES_COLUMNS = {
     names: TIME_NAMES,
     type: 'time',
   },
-  hour: PERIOD_COLUMNS.hour,
-  season: PERIOD_COLUMNS.season,
   purchase: {
     names: [
       {
@@ -25,4 +23,8 @@ export const SERIES_COLUMNS = {
   },
 } as const satisfies ColumnTable<string>;
 
-export type SeriesField = keyof typeof SERIES_COLUMNS;
+/** Of a file whose times have no time of day. */
+export const DATED_SERIES_COLUMNS = {
+  ...SERIES_COLUMNS,
+  hour: PERIOD_COLUMNS.hour,
+} as const satisfies ColumnTable<string>;

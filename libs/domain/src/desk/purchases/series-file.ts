@@ -1,5 +1,7 @@
 import {
   because,
+  type Cell,
+  cellText,
   fileProblem,
   inferStep,
   type JsonText,
@@ -19,7 +21,7 @@ import {
   type Understood,
 } from '@solano/domain/kernel/tables';
 import type { DeliveryTimes } from './purchase.ts';
-import { SERIES_COLUMNS, type SeriesField } from './series-columns.ts';
+import { DATED_SERIES_COLUMNS, SERIES_COLUMNS } from './series-columns.ts';
 import { deliveryTimes, readSeries } from './submit.ts';
 
 type Label = 'end' | 'start';
@@ -83,16 +85,27 @@ export function readSeriesFile(
   return { ...found, ...itemsAsJson(rows, options.labels ?? 'end', maxItems) };
 }
 
+const CLOCK = /\d:\d\d/;
+const MIDNIGHT = /[ T]00:00(:00)?$/;
+
+/** A date of a workbook is a midnight. */
+function hasTimeOfDay(cell: Cell): boolean {
+  return CLOCK.test(typeof cell === 'string' ? cell : cellText(cell).replace(MIDNIGHT, ''));
+}
+
 /** Reads the rows of one file. */
 class SeriesReader {
-  readonly cells: TableReader<SeriesField>;
+  readonly cells: TableReader<string>;
   readonly #times: PeriodTimes;
   readonly zone: string;
   /** The line of each instant so far. */
   readonly #lines = new Map<number, number>();
 
   constructor(table: SourceTable, options: SeriesFileOptions) {
-    this.cells = new TableReader(table, SERIES_COLUMNS, options);
+    const cells = new TableReader(table, SERIES_COLUMNS, options);
+    this.cells = table.rows.some((row) => hasTimeOfDay(cells.cell(row, 'datetime')))
+      ? cells
+      : new TableReader(table, DATED_SERIES_COLUMNS, options);
     const { found } = this.cells;
     this.cells.requireColumns(['datetime', 'purchase']);
     this.zone = this.#zoneOf(found.get('datetime')?.zone, options.zone);
@@ -120,11 +133,11 @@ class SeriesReader {
   }
 
   #instant(row: TableRow): number | undefined {
-    const time = this.#times.read(row, '');
+    const time = this.#times.label(row, '');
     if ('reason' in time) {
-      return this.cells.reject(row, time.field as SeriesField, time.reason);
+      return this.cells.reject(row, time.field, time.reason);
     }
-    const instant = 'end' in time ? time.end : time.instant;
+    const { instant } = time;
     const first = this.#lines.get(instant);
     if (first !== undefined) {
       return this.cells.reject(row, 'datetime', because('repeated_time_of_line', { line: first }));

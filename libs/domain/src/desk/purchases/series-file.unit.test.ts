@@ -250,6 +250,25 @@ describe('a file is a problem', () => {
       { datetime: '2026-11-24 01:00', purchase: 1 },
       { datetime: '2026-11-24 02:00', purchase: 2 },
     ]);
+    const midnight = [['2026-11-25 00:00', '24', '1']];
+    expect(itemsOf(midnight, {}, ['datetime', 'hour', 'purchase'])).toEqual([
+      { datetime: '2026-11-25 00:00', purchase: 1 },
+    ]);
+  });
+
+  test('other columns beside whole times are left out, also several that could count periods', () => {
+    const header = ['datetime', 'hour', 'period', 'season', 'purchase'];
+    expect(itemsOf([['2026-11-24 01:00', '1', '4', 'autumn', '1']], {}, header)).toEqual([
+      { datetime: '2026-11-24 01:00', purchase: 1 },
+    ]);
+  });
+
+  test('dates of a workbook are completed by hours', () => {
+    const number = (text: string) => ({ number: text, isPercent: false });
+    const row = [{ wall: '2026-11-24 00:00:00' }, number('1'), number('2.5')];
+    expect(itemsOf([row], {}, ['Fecha', 'Hora', 'MW'])).toEqual([
+      { datetime: '2026-11-24 01:00', purchase: 2.5 },
+    ]);
   });
 
   test('a file whose header names another zone than the request is rejected', () => {

@@ -33,7 +33,6 @@ const MAX_QUARTERS = 4 * MAX_HOURS;
 const CLOCK = /^(\d{1,2}):(\d{2})/;
 const AFTER_24 = /^(24:(?!00)|25:)/;
 const NUMBERED = /^\d{1,3}$/;
-const TIME_OF_DAY = /\d:\d\d/;
 /** `YYYY-MM-DDTHH:MM`. */
 const MINUTES_END = 16;
 
@@ -42,8 +41,6 @@ export class PeriodTimes {
   readonly #cells: TableReader<string>;
   readonly #zone: Zone | undefined;
   readonly #isBackwards: boolean;
-  /** Whether a column of hours completes dates; beside times of day it says nothing new. */
-  readonly #hasHours: boolean;
   /** Length of the periods that an hour column counts (ms), undefined where it has times of day. */
   readonly #numbered: number | undefined;
   readonly #hasZero: boolean;
@@ -65,15 +62,13 @@ export class PeriodTimes {
     this.#cells = cells;
     this.#zone = zone;
     this.#open = open;
-    this.#hasHours =
-      cells.found.has('hour') && !rows.some((row) => TIME_OF_DAY.test(this.#date(row)));
-    const numbers = this.#hasHours ? rows.map((row) => this.#number(row)) : [];
+    const numbers = cells.found.has('hour') ? rows.map((row) => this.#number(row)) : [];
     const largest = numbers.reduce((max: number, each = -1) => Math.max(max, each), -1);
     const isHours = HOURS.test(cells.found.get('hour')?.header ?? '');
     if (largest >= 0) this.#numbered = largest > MAX_HOURS && !isHours ? QUARTER_MS : HOUR_MS;
     this.#hasZero = numbers.includes(0);
     this.#isBackwards = this.#runsBackwards(rows);
-    for (const row of this.#hasHours ? rows : []) {
+    for (const row of cells.found.has('hour') ? rows : []) {
       if (AFTER_24.test(cells.text(row, 'hour'))) this.#longDays.add(this.#date(row));
     }
   }
@@ -102,13 +97,18 @@ export class PeriodTimes {
       const end = this.#instant(row, 'end_time_utc', series);
       return 'reason' in end ? end : { start: start.instant, end: end.instant };
     }
+    return this.label(row, series);
+  }
+
+  /** The instant that the one column of times of a row of a series says, with its column of hours. */
+  label(row: TableRow, series: string): { readonly instant: number } | TimeProblem {
     const field = this.field;
-    return this.#hasHours && field === 'datetime'
+    return this.#cells.found.has('hour') && field === 'datetime'
       ? this.#dayAndHour(row, series)
       : this.#instant(row, field, series);
   }
 
-  #dayAndHour(row: TableRow, series: string): RowTime | TimeProblem {
+  #dayAndHour(row: TableRow, series: string): { readonly instant: number } | TimeProblem {
     const cell = this.#date(row);
     const hour = this.#cells.text(row, 'hour');
     const [, hours, minutes] = this.#longDays.has(cell) ? (CLOCK.exec(hour) ?? []) : [];
@@ -131,7 +131,7 @@ export class PeriodTimes {
   }
 
   /** The instant at which so much (ms) of a day is over. */
-  #elapsed(date: string, elapsed: number): RowTime | TimeProblem {
+  #elapsed(date: string, elapsed: number): { readonly instant: number } | TimeProblem {
     const read = this.#cells.timeOf(`${date} 00:00`);
     if ('reason' in read) return { field: 'datetime', reason: read };
     const wall = parseWallTime(read.text.slice(0, MINUTES_END).replace('T', ' '));
