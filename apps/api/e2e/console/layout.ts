@@ -14,9 +14,13 @@ export function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(MEASURE);
 }
 
-/** Starts to add up how far things move that were already visible; see {@link shifted}. */
+/**
+ * Starts to add up how far things move that were already visible; see {@link shifted}. Parts wait
+ * for those before them as long as a busy machine takes.
+ */
 export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(`
+    document.documentElement.style.setProperty('--wait', '60s');
     globalThis.layoutShifts = [];
     globalThis.shiftObserver ??= new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) layoutShifts.push(entry);

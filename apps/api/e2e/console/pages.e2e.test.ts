@@ -4,7 +4,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { issueKey } from '@solano/domain/service';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { signIn, type Visitor, visit } from './console.ts';
+import { settled, signIn, type Visitor, visit } from './console.ts';
 import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
 
 let opened: Example;
@@ -38,6 +38,11 @@ async function violations(page: Page): Promise<string[]> {
   );
 }
 
+/** The cards that wait for one before them, though nothing is loading any more. */
+const HIDDEN_CARDS = `[...document.querySelectorAll('main .card')]
+  .filter((each) => getComputedStyle(each).visibility === 'hidden')
+  .map((each) => each.textContent.slice(0, 60))`;
+
 function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - innerWidth');
 }
@@ -67,6 +72,7 @@ describe.each([
     expect(await violations(page)).toEqual([]);
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await page.evaluate(HIDDEN_CARDS)).toEqual([]);
     await page.setViewportSize({ width: 320, height });
     // Charts follow when they see that there is less room.
     await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
@@ -221,6 +227,10 @@ test('the console is served compressed, checked by validators, with scripts and 
 
 test('a plant’s page shows its power as a chart, as a table and as a file', async () => {
   const { page, context } = await opened.visitor({ locale: 'es-ES' });
+  // As Chromium names the language of a system that has none.
+  await context.addInitScript(
+    "Object.defineProperty(Navigator.prototype, 'language', { get: () => 'en-US@posix' })",
+  );
   await page.goto(opened.service.url);
   await page.getByLabel('Clave de API').fill(opened.key);
   await page.keyboard.press('Enter');
@@ -235,6 +245,25 @@ test('a plant’s page shows its power as a chart, as a table and as a file', as
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   expect((await downloading).suggestedFilename()).toBe('DEMO_WIND_NORTH.csv');
+  await context.close();
+});
+
+test('the desk is loaded again once, where a part of it cannot be loaded', async () => {
+  const { page, context } = await opened.visitor();
+  await context.addInitScript(DESK);
+  await signIn(page, opened.service.url, opened.key);
+  await settled(page);
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1;
+  });
+  await context.route(/\/assets\/deviation-.*\.js$/, (route) => route.abort());
+  await page.goto(opened.service.url);
+  await expect.poll(() => loads).toBe(2);
+  await page.locator('main').getByRole('alert').waitFor();
+  // Each response says that the service is there.
+  await visit(page, 'plants');
+  expect(loads).toBe(2);
   await context.close();
 });
 

@@ -4,10 +4,12 @@ import { connection, reportUnreachable } from '../api/connection.ts';
 import { PageFrame } from './page.tsx';
 import { Failure, Loading } from './states.tsx';
 
+const RELOADED_MS = 30_000;
+
 /**
  * Returns a component whose code is loaded when it is first shown. If that fails, because the
- * service is unavailable or its release has other files, the page is loaded again. A page is drawn
- * after the next paint: a click is answered before what takes long.
+ * service is unavailable or its release has other files, the page is loaded again, once. A page is
+ * drawn after the next paint: a click is answered before what takes long.
  *
  * @param title the heading of a page until then.
  */
@@ -38,7 +40,7 @@ export function lazy<P extends object>(
       });
       // A browser remembers that a module could not be loaded.
       return connection.follow((state) => {
-        if (hasFailed && state === 'reachable') location.reload();
+        if (hasFailed && state === 'reachable' && !wasReloaded()) location.reload();
       });
     }, []);
     // The heading of the page takes over the focus from that of its place.
@@ -60,6 +62,16 @@ export function lazy<P extends object>(
   // A failure here is retried, and reported, when the component is shown.
   const preload = () => void fetch().catch(() => {});
   return Object.assign(Lazy, { preload });
+}
+
+/** Whether the page was loaded again a moment ago: once more would not help. */
+function wasReloaded(): boolean {
+  return (
+    performance.now() < RELOADED_MS &&
+    performance
+      .getEntriesByType('navigation')
+      .some((each) => (each as PerformanceNavigationTiming).type === 'reload')
+  );
 }
 
 /** Calls back once the browser has painted; returns a function that gives that up. */

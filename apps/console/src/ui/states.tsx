@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import type { Query } from '../api/query.ts';
 import { errorText } from '../errors/error-text.ts';
@@ -9,11 +10,34 @@ import { Button } from './button.tsx';
 import { common } from './texts.ts';
 
 export function Loading() {
+  const element = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => markLoading(element.current), []);
   return (
-    <p class="loading" aria-busy="true">
+    <p ref={element} class="loading" aria-busy="true">
       {common.loading}
     </p>
   );
+}
+
+/**
+ * Counts in `data-loading` of an element of a page, and of all that contain it, how many parts of
+ * each are loading; returns a function that takes it back. Dialogs hide nothing.
+ *
+ * `:has(.loading)` would do the same, but Chromium forgets to match `:has() ~ *` anew when the part
+ * is there.
+ */
+function markLoading(from: HTMLElement | null): () => void {
+  const marked: HTMLElement[] = [];
+  if (!from?.closest('dialog'))
+    for (let at = from; at && at.tagName !== 'MAIN'; at = at.parentElement) marked.push(at);
+  for (const { dataset } of marked) dataset.loading = String(Number(dataset.loading ?? 0) + 1);
+  return () => {
+    for (const { dataset } of marked) {
+      const left = Number(dataset.loading) - 1;
+      if (left > 0) dataset.loading = String(left);
+      else delete dataset.loading;
+    }
+  };
 }
 
 /** Shows an important notice; screen readers read it out. */

@@ -91,6 +91,30 @@ describe('A query', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('A part that is loading marks what contains it, until it is there', async () => {
+    const next = Promise.withResolvers<unknown>();
+    serve({ [PLANTS]: () => next.promise });
+    const marked = () => [...document.querySelectorAll('[data-loading]')].map(({ id }) => id);
+    visit(
+      <section id="outer">
+        <div id="first">
+          <List />
+          <List />
+        </div>
+        <div id="second">
+          <dialog open>
+            <List />
+          </dialog>
+        </div>
+      </section>,
+    );
+    expect(marked()).toEqual(expect.arrayContaining(['outer', 'first']));
+    expect(marked()).not.toContain('second');
+    next.resolve([{ name: 'Muxia' }]);
+    await waitFor(() => expect(screen.getAllByTestId('names')).toHaveLength(3));
+    expect(marked()).toEqual([]);
+  });
+
   it('A query is sent again after a change, and shows the old data meanwhile', async () => {
     const next = Promise.withResolvers<unknown>();
     const answers: unknown[] = [[{ name: 'Muxia' }], next.promise];
