@@ -13,22 +13,24 @@ export interface TestDatabase extends AsyncDisposable {
  *
  * @param template what it is a copy of; `template0` is an empty database without migrations.
  */
-export async function createTestDatabase(
-  template: typeof TEMPLATE | 'template0' = TEMPLATE,
-): Promise<TestDatabase> {
+export async function createTestDatabase(template: string = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const run = (sql: string) => onServer((client) => client.query(sql));
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     url: databaseUrl(inject('postgresUrl'), name),
-    [Symbol.asyncDispose]: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`),
+    [Symbol.asyncDispose]: async () => {
+      await run(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
   };
 }
 
-async function onServer(sql: string): Promise<void> {
+/** Runs statements on the server of the test run, outside of the tests' databases. */
+export async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') });
   await client.connect();
   try {
-    await client.query(sql);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSolanoClient } from '@solano/client';
@@ -44,16 +44,23 @@ export const WARN = 40;
 
 const SECRETS_KEY = 'not a secret: that of the tests of the API';
 
+/** What the database and the folder of a service begin as copies of. */
+interface Begun {
+  readonly template: string;
+  readonly folder: string;
+}
+
 /**
  * The whole service, composed as in production, on a database and a folder of its own, with the
  * stores to prepare and inspect what the API does not show. Disposing requires that no secret has
  * been logged.
  */
-export async function openService(environment: Record<string, string> = {}) {
+export async function openService(environment: Record<string, string> = {}, begun?: Begun) {
   await using opened = new AsyncDisposableStack();
-  const database = opened.use(await createTestDatabase());
+  const database = opened.use(await createTestDatabase(begun?.template));
   const folder = await mkdtemp(join(tmpdir(), 'solano-e2e-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
+  if (begun) await cp(begun.folder, folder, { recursive: true });
   const db = opened.use(await PostgresDatabase.connect(database.url));
   const stored = postgresStores(db);
   const stores = {

@@ -11,8 +11,8 @@ import {
   openBrowser,
   type Page,
 } from '@solano/tools/test-browser';
-import { vi } from 'vitest';
 import { openService } from '../service.ts';
+import { DEMONSTRATION, madeDemonstration } from './demonstration.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));
 
@@ -30,20 +30,15 @@ export interface Visitor {
   readonly requests: string[];
 }
 
-/** Days behind the demonstration of which it adds a purchase each. */
-const DEMO_DAYS = 365;
-
-/** The service with its demonstration, and a browser to look at the console with. */
+/**
+ * The service with its demonstration, whose year is there: pages do not change under a test; and a
+ * browser to look at the console with.
+ */
 export async function openConsole() {
   await using opened = new AsyncDisposableStack();
   // `vitest` alone builds nothing; where the build is current, this is a matter of milliseconds.
   await promisify(execFile)(BUILD);
-  const service = opened.use(
-    await openService({ SOLANO_DEMO: 'on', WEBHOOK_PRIVATE_ADDRESSES: 'allow' }),
-  );
-  // Pages do not change under a test once the demonstration's year is there.
-  const year = async () => (await service.stores.purchases.count('completed')) > DEMO_DAYS;
-  await vi.waitUntil(year, { timeout: BROWSER_TIMEOUT_MS, interval: 500 });
+  const service = opened.use(await openService(DEMONSTRATION, await madeDemonstration()));
   const browser = await openBrowser();
   opened.defer(() => browser.close());
   const key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
