@@ -1,10 +1,18 @@
-import { dateAfter, invalidRequest, requireDayOrder, startOfDate } from '@solano/domain/kernel';
+import {
+  dateAfter,
+  invalidRequest,
+  requireDayOrder,
+  SolanoError,
+  startOfDate,
+} from '@solano/domain/kernel';
 import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
 import type { SummaryGroups, SummaryQuery } from './summary-store.ts';
 import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from './sums.ts';
 
 /** Purchases that are summed up in one response. */
 const MAX_SUMMARY_PURCHASES = 20_000;
+/** A round computes some hundreds of changes; the others of these are of what changed meanwhile. */
+const MAX_ROUNDS = 200;
 
 /** Filters of the summary of a user's purchases. */
 export interface SummaryFilters {
@@ -29,18 +37,19 @@ export interface PurchaseSummary extends ComparedModels {
 /**
  * Sums over a user's purchases, by model and by decision; each sum is exact and rounded once. What has
  * changed of them is computed first, unless there are too many purchases.
- * Errors: `invalid_request`, `store_unavailable`.
+ * Errors: `invalid_request`, `store_unavailable`, `overloaded` if they change faster than that.
  */
 export async function summarisePurchases(
   deps: RefreshDeps,
   filters: SummaryFilters,
 ): Promise<PurchaseSummary> {
   const query = queryOf(filters);
-  for (;;) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = await readGroups(deps, query);
     if (found.stale.length === 0) return summaryOf(found);
     await refreshSummaries(deps, found.stale);
   }
+  throw new SolanoError('overloaded', 'The purchases are being changed. Try again soon.');
 }
 
 async function readGroups({ summaries }: RefreshDeps, query: SummaryQuery): Promise<SummaryGroups> {

@@ -147,6 +147,19 @@ describe('a summary', () => {
     await expect(summary({ user: 'ben' })).rejects.toThrow(SyntaxError);
   });
 
+  test('a summary is given up where its purchases change again and again', async () => {
+    const id = await add({});
+    const changing = new MemorySummaryStore(database);
+    changing.groups = async () => ({ purchases: 1, stale: [id], groups: [] });
+    const deps = { ...stores(), summaries: changing };
+    await expect(
+      summarisePurchases(deps, { customerId: customer.id, user: 'ana' }),
+    ).rejects.toMatchObject({
+      code: 'overloaded',
+      message: 'The purchases are being changed. Try again soon.',
+    });
+  });
+
   test('a summary sums by model and by the newest decision, rounded once', async () => {
     const first = { idmodel: 1, energy: { MD: '5/3' }, cost: '100/1', saved: '0/1' };
     const third = { idmodel: 3, energy: { MD: '2/1', MID1: '-1/3' } } as const;
