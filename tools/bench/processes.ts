@@ -6,6 +6,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 interface LogLine {
@@ -119,7 +120,11 @@ function startOptions(): readonly string[] {
   return scripts.start.split('bin/node')[1]?.match(/--\S+/g) ?? [];
 }
 
-/** The service with its demonstration, in a folder of its own. Disposing ends it and removes the folder. */
+/** Days behind the demonstration of which it adds a purchase each. */
+const DEMONSTRATION_DAYS = 365;
+const POLL_MS = 500;
+
+/** The service with its demonstration whose year is there, in a folder of its own. Disposing ends it and removes the folder. */
 export async function startDemonstration(environment: Record<string, string> = {}) {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
@@ -128,7 +133,19 @@ export async function startDemonstration(environment: Record<string, string> = {
   const started = await processes.startService({ SOLANO_DATA: folder, ...environment });
   const { pid, url } = opened.use(started);
   const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
+  await demonstrationYear(url, key);
   const running = opened.move();
   const { warnings } = processes;
   return { pid, url, key, warnings, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+/** Waits until the purchases of the demonstration's year are there. */
+async function demonstrationYear(url: string, key: string): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` };
+  for (;;) {
+    const response = await fetch(`${url}/api/v0/user/ana/purchases/summary`, { headers });
+    const { evaluated } = (await response.json()) as { evaluated: number };
+    if (evaluated >= DEMONSTRATION_DAYS) return;
+    await delay(POLL_MS);
+  }
 }
