@@ -58,6 +58,19 @@ interface Message {
 /** Percentages by session that are bought; negative ones are sold. */
 type Shares = Partial<Record<Session, number>>;
 
+interface PurchaseOptions {
+  readonly shares?: Shares | undefined;
+  readonly bids?: Partial<Record<Session, readonly BidStep[]>>;
+  readonly step?: number;
+  readonly forecast?: readonly number[];
+}
+
+/** EUR/MWh, null without a limit. */
+interface BidStep {
+  readonly price: number | null;
+  readonly mw: number;
+}
+
 type TradeTuple = readonly [
   quarter: number,
   minutes: SessionTrade['minutes'],
@@ -184,16 +197,13 @@ export class DeviationWorld {
    * Submits MW by quarter hour of a day, or by a longer step, with one output.
    *
    * @param shares of each item; undefined: no decision.
+   * @param bids of each item, whose expected result the shares are.
    * @param forecast MW of each item that the desk corrected.
    */
   async purchase(
     date: string,
     megawatts: readonly number[],
-    {
-      shares,
-      step = 15,
-      forecast,
-    }: { shares?: Shares | undefined; step?: number; forecast?: readonly number[] } = {},
+    { shares, bids, step = 15, forecast }: PurchaseOptions = {},
   ): Promise<string> {
     const start = startOfDate(date);
     const ends = megawatts.map((_, i) => start + (i + 1) * step * MINUTE_MS);
@@ -222,7 +232,11 @@ export class DeviationWorld {
       };
       return [session, items.map(({ datetime }) => ({ datetime, ...bought }))] as const;
     });
-    const json = JSON.stringify({ idmodel: 3, value: Object.fromEntries(rows) });
+    const made = Object.entries(bids ?? {}).map(([session, steps]) => {
+      return [session, items.map(({ datetime }) => ({ datetime, steps }))] as const;
+    });
+    const own = bids && { bids: Object.fromEntries(made) };
+    const json = JSON.stringify({ idmodel: 3, value: Object.fromEntries(rows), ...own });
     await this.purchases.update(purchase.id, () => ({
       status: 'completed',
       error: '',

@@ -7,12 +7,15 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
+import type { SessionBid } from '../bids/bid.ts';
+import { clearedItem } from '../evaluation/cleared-bids.ts';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { HeldSessions, type SettledTrades } from '../evaluation/held-sessions.ts';
 import { pricedItems, type RealisedPriceCurves } from '../evaluation/realised-prices.ts';
-import { type ItemTrade, tradesOfOutput } from '../evaluation/trades.ts';
+import { tradesAndBids } from '../evaluation/stored-bids.ts';
+import type { ItemTrade } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { parseForecast } from '../purchase-forecast/purchase-forecast.ts';
 import { countedModel } from '../purchases/in-time.ts';
@@ -21,7 +24,7 @@ import { readSeries } from '../purchases/submit.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
 import { PER_MWH } from './compared-period.ts';
-import { type DayOfItems, itemsByDay, type Window } from './items-by-day.ts';
+import { type DayOfItems, type DecidedTrades, itemsByDay, type Window } from './items-by-day.ts';
 
 /** Units of energy in one MW for one minute. */
 const PER_MW_MINUTE = PER_MWH / 60n;
@@ -115,13 +118,13 @@ export class BoughtEnergy {
   addPurchase(delivered: DeliveredPurchase): void {
     const items = readSeries(JSON.parse(delivered.series));
     if (!items.some((item) => this.#isWithin(item))) return;
-    const trades = countedTrades(delivered, items);
-    if (!trades) {
+    const decided = countedTrades(delivered, items);
+    if (!decided) {
       this.undecided.push(delivered.purchase.id);
       return;
     }
     if (delivered.forecast !== undefined) this.#addForecast(delivered.forecast);
-    for (const day of itemsByDay(items, trades, this.#window)) this.addDay(day);
+    for (const day of itemsByDay(items, decided, this.#window)) this.addDay(day);
   }
 
   #addForecast(json: JsonText): void {
@@ -134,24 +137,29 @@ export class BoughtEnergy {
   }
 
   /**
-   * Adds what was decided for a day of a purchase. Which sessions were held is a matter of each day,
-   * whatever else the purchase delivers.
+   * Adds what was decided for a day of a purchase; of bids, what they bought at realised prices. Which sessions
+   * were held is a matter of each day, whatever else the purchase delivers.
    */
-  addDay({ date, items, trades: decided }: DayOfItems): void {
+  addDay(day: DayOfItems): void {
+    const { date, items } = day;
     for (const { period } of items) {
       for (const { quarter } of quartersWithin(this.#window, period)) this.covered[quarter] = 1;
     }
     const executed = this.#executed.get(date);
     const isLeft = ({ session }: ItemTrade) => !executed?.has(session);
-    const trades = executed ? decided.filter(isLeft) : decided;
     const held = new HeldSessions(pricedItems(items, this.#prices, this.#now));
+    const decided = day.bids ? this.#cleared(day.bids, items, held) : day.trades;
+    const trades = executed ? decided.filter(isLeft) : decided;
     const exact = new ExactTrades(items, trades);
     const all = held.settle(trades);
     const parts = all ? [trades] : trades.map((trade) => [trade]);
     for (const part of parts) {
       const settled = all ?? held.settle(part);
       if (!settled) {
-        for (const trade of part) this.#markUnpriced(held, items, trade);
+        for (const trade of part) {
+          const session = held.lackingSession(trade) ?? trade.session;
+          this.#markUnpriced(session, items[trade.item] as SeriesItem);
+        }
         continue;
       }
       for (const trade of settled.notBought) this.#addNotBought(exact, items, trade);
@@ -160,6 +168,21 @@ export class BoughtEnergy {
         if (isLeft(trade)) this.#addMoved(exact, items, { from, trade });
       }
     }
+  }
+
+  /** What bids bought; all that an item is bid for in lacks a price where one is missing. */
+  #cleared(
+    bids: readonly (readonly SessionBid[])[],
+    items: readonly SeriesItem[],
+    held: HeldSessions,
+  ): ItemTrade[] {
+    return items.flatMap((item, index) => {
+      const own = bids[index] as readonly SessionBid[];
+      const cleared = clearedItem(own, { ...item, index }, held);
+      if (cleared) return cleared;
+      for (const { session } of own) this.#markUnpriced(session, item);
+      return [];
+    });
   }
 
   #noteExecuted(session: string, day: string): void {
@@ -208,12 +231,9 @@ export class BoughtEnergy {
     this.moved.push({ from, to: trade.session as Session, energy });
   }
 
-  #markUnpriced(held: HeldSessions, items: readonly SeriesItem[], trade: ItemTrade): void {
-    const { unpriced } = this.#of(held.lackingSession(trade) ?? trade.session);
-    for (const { quarter } of quartersWithin(
-      this.#window,
-      (items[trade.item] as SeriesItem).period,
-    )) {
+  #markUnpriced(session: string, { period }: SeriesItem): void {
+    const { unpriced } = this.#of(session);
+    for (const { quarter } of quartersWithin(this.#window, period)) {
       unpriced[quarter] = 1;
       this.unpriced[quarter] = 1;
     }
@@ -243,14 +263,14 @@ export class BoughtEnergy {
   }
 }
 
-/** The trades of the output by which sums go; undefined where nothing was decided in time. */
+/** What the output by which sums go buys; undefined where nothing was decided in time. */
 export function countedTrades(
   { decision, output, evaluation }: DeliveredPurchase,
   items: readonly SeriesItem[],
-): readonly ItemTrade[] | undefined {
+): DecidedTrades | undefined {
   const evaluated = evaluation && { ...parseEvaluation(evaluation), ...evaluation };
   if (output === undefined || countedModel(decision, evaluated) === null) return undefined;
-  return tradesOfOutput(output, items).trades;
+  return tradesAndBids(output, items);
 }
 
 /** The quarter hours of a window that a period touches, with their ends and the minutes of it. */

@@ -16,7 +16,7 @@ test('an item over midnight is of both days, with its part and its trades', () =
   const midnight = startOfDate(DAYS[1]);
   const items = [anItem(midnight - HOUR_MS / 2), anItem(midnight + HOUR_MS / 4)];
   const trades = [{ ...aTrade, item: 1 }];
-  expect(itemsByDay(items, trades, window)).toEqual([
+  expect(itemsByDay(items, { trades }, window)).toEqual([
     {
       date: DAYS[0],
       items: [items[0], { ...items[1], period: { end: midnight, minutes: 45 } }],
@@ -32,7 +32,7 @@ test('an item over midnight is of both days, with its part and its trades', () =
 
 test('an item at the edge of the window is cut there, and one outside it is left out', () => {
   const items = [window.from, window.from + HOUR_MS / 4, window.to + HOUR_MS / 4].map(anItem);
-  const days = itemsByDay(items, [], window);
+  const days = itemsByDay(items, { trades: [] }, window);
   expect(days.map(({ date, items: own }) => [date, own.map(({ period }) => period)])).toEqual([
     [DAYS[0], [{ end: window.from + HOUR_MS / 4, minutes: 15 }]],
     [DAYS[1], [{ end: window.to, minutes: 45 }]],

@@ -60,6 +60,56 @@ describe('deviation', () => {
     });
   });
 
+  describe('deviation of bids', () => {
+    const BIDS = { MD: [{ price: 45, mw: 1 }], MID1: [{ price: null, mw: 1 }] };
+    /** Day-ahead is dear in the first hour, MID1 costs 48 all day; 1 MW is consumed. */
+    async function bidding(shares: object, bids: object = BIDS): Promise<DeviationWorld> {
+      const world = new DeviationWorld();
+      await world.price('MD', DAY, (quarter) => (quarter < 4 ? 50 : 40));
+      await world.price('MID1', DAY, () => 48);
+      await world.deviationPrice(DAY, 15, () => [80, 30]);
+      await world.purchase(DAY, flat(1), { shares, bids });
+      await world.measure(DAY, flat(1));
+      return world;
+    }
+    const sessionsOf = ({ sessions }: ComparedPeriods) =>
+      sessions.map(({ session, ...sums }) => [session, mwhText(sums.bought), euroText(sums.cost)]);
+
+    test('deviation of bids goes by what cleared, not by what they were expected to buy', async () => {
+      const world = await bidding({ MD: 60, MID1: 40 });
+      const compared = await world.compare(DAY);
+      // 23 MWh at 40 and one at 48, with their fees.
+      expect(sessionsOf(compared)).toEqual([
+        ['MD', '23.000', '925.75'],
+        ['MID1', '1.000', '48.25'],
+      ]);
+      expect(sumOf(compared)).toMatchObject({ boughtMwh: '24.000', marketCost: '974.00' });
+    });
+
+    test('deviation of bids leaves out a period where a price is to come', async () => {
+      const world = await bidding(
+        { MD: 60, MID2: 40 },
+        { ...BIDS, MID2: [{ price: null, mw: 1 }] },
+      );
+      world.now = new Date('2026-11-11T00:00Z');
+      const { periods, missing } = await world.compare(DAY);
+      expect(periods).toEqual([]);
+      expect(missing).toMatchObject([{ what: 'market_price' }]);
+    });
+
+    test('deviation of bids rests on executed trades where there are some', async () => {
+      const world = await bidding({ MD: 60, MID1: 40 });
+      await world.trade('MD', DAY, [[0, 60, 1, 49]]);
+      expect(sessionsOf(await world.compare(DAY))).toEqual([
+        ['MD', '1.000', '49.25'],
+        ['MID1', '1.000', '48.25'],
+      ]);
+      expect(await world.differences(DAY, DAY)).toMatchObject([
+        { session: 'MD', decided: { mwh: '23.000', cost: '925.75' } },
+      ]);
+    });
+  });
+
   test('deviation of a corrected forecast tells what the correction cost', async () => {
     const world = await priced();
     // Forecast 2 MW, bought 1 MW, consumed 1.5 MW: a quarter hour costs 30 a MWh short, 20 long.

@@ -10,9 +10,7 @@ const PER_PERCENT = 1e10;
 const PER_WHOLE = 100 * PER_PERCENT;
 
 /**
- * What bids bought at realised prices, as trades; what is left after the last session counts as
- * bought there, though it was not held. Undefined while a price is to come, or where one that is needed
- * will never be known.
+ * What bids bought at realised prices, as trades; see {@link clearedItem}. Undefined where that of an item is.
  *
  * @param bids of each item, in market order.
  */
@@ -22,27 +20,43 @@ export function clearedTrades(
   held: HeldSessions,
 ): ItemTrade[] | undefined {
   const trades: ItemTrade[] = [];
-  for (const [i, { megawatts, period }] of items.entries()) {
-    const own = bids[i] as readonly SessionBid[];
-    const watts = wattsOf(Math.abs(megawatts));
-    if (watts === 0 || own.length === 0) continue;
-    let isUnknown = false;
-    const priceOf = (session: Session) => {
-      const weighed = held.price(session, i);
-      if (weighed !== undefined) return weighed / period.minutes / MILLI;
-      isUnknown ||= !held.isCancelled(session, i);
-      return undefined;
-    };
-    const cleared = clearBids(own, watts, megawatts < 0 ? -1 : 1, priceOf);
-    if (isUnknown) return undefined;
-    const bought = [...cleared.watts];
-    bought[own.length - 1] = (bought.at(-1) as number) + cleared.left;
-    percentages(bought, watts).forEach((percent, s) => {
-      const { session } = own[s] as SessionBid;
-      if (percent !== 0) trades.push({ item: i, session, bought: percent, sold: 0 });
-    });
+  for (const [i, item] of items.entries()) {
+    const own = clearedItem(bids[i] as readonly SessionBid[], { ...item, index: i }, held);
+    if (!own) return undefined;
+    trades.push(...own);
   }
   return trades;
+}
+
+/**
+ * What the bids of an item bought at realised prices; what is left after the last session counts as
+ * bought there, though it was not held. Undefined while a price is to come, or where one that is needed
+ * will never be known.
+ *
+ * @param bids in market order.
+ */
+export function clearedItem(
+  bids: readonly SessionBid[],
+  { megawatts, period, index }: SeriesItem & { readonly index: number },
+  held: HeldSessions,
+): ItemTrade[] | undefined {
+  const watts = wattsOf(Math.abs(megawatts));
+  if (watts === 0 || bids.length === 0) return [];
+  let isUnknown = false;
+  const priceOf = (session: Session) => {
+    const weighed = held.price(session, index);
+    if (weighed !== undefined) return weighed / period.minutes / MILLI;
+    isUnknown ||= !held.isCancelled(session, index);
+    return undefined;
+  };
+  const cleared = clearBids(bids, watts, megawatts < 0 ? -1 : 1, priceOf);
+  if (isUnknown) return undefined;
+  const bought = [...cleared.watts];
+  bought[bids.length - 1] = (bought.at(-1) as number) + cleared.left;
+  return percentages(bought, watts).flatMap((percent, place) => {
+    const { session } = bids[place] as SessionBid;
+    return percent === 0 ? [] : [{ item: index, session, bought: percent, sold: 0 }];
+  });
 }
 
 /** Percentages of a whole that add up to 100; the largest takes the rounding. */

@@ -13,8 +13,8 @@ import type { RealisedCosts, RealisedResult, RealisedTask, RealisedTrades } from
 import { type Fraction, fractionText, minus } from './fraction.ts';
 import { HeldSessions, unheldShares } from './held-sessions.ts';
 import { tradesOfRules } from './rule-trades.ts';
-import { bidsOfOutput } from './stored-bids.ts';
-import { type ItemTrade, type ModelTrades, tradesOfOutput, tradesOfRun } from './trades.ts';
+import { tradesAndBids } from './stored-bids.ts';
+import { type ItemTrade, type ModelTrades, tradesOfRun } from './trades.ts';
 
 /**
  * Realised costs of a purchase's outputs and of the constant rules, as far as the prices that each
@@ -25,9 +25,7 @@ export async function realisedCosts(task: RealisedTask): Promise<RealisedResult>
   const held = new HeldSessions(task);
   const gates = new Gates(task.submittedAt);
   const open = items.map(({ period }) => gates.open(period));
-  const models = task.outputs.map((json) => {
-    return { ...tradesOfOutput(json, items), bids: bidsOfOutput(json, items) };
-  });
+  const models = task.outputs.map((json) => tradesAndBids(json, items));
   const reference = models.find(({ idmodel }) => idmodel === dayAhead.idmodel)?.trades;
   const dayAheadCost = costOf(task, held, reference ?? allInFirstSession(open))?.cost;
   const isWaiting = open.some((all, i) => all.some((session) => held.isExpected(session, i)));

@@ -4,7 +4,7 @@ import { bidsAsMade, type PeriodBids } from '../bids/clearing.ts';
 import { type BidCurves, bidsOf } from '../bids/curves.ts';
 import type { Slot } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { matchedRows } from './trades.ts';
+import { matchedRows, type OutputRows, tradesOfRows } from './trades.ts';
 
 /** The steps of an item in one session, as an output keeps them; `datetime` is its label. */
 interface PeriodBid {
@@ -44,8 +44,21 @@ export function bidsOfOutput(
   json: string,
   items: readonly SeriesItem[],
 ): readonly (readonly SessionBid[])[] | undefined {
-  const { bids } = JSON.parse(json) as { readonly bids?: unknown };
+  return bidsOfRows(JSON.parse(json) as OutputWithBids, items);
+}
+
+function bidsOfRows({ bids }: OutputWithBids, items: readonly SeriesItem[]) {
   return bidFault(bids) ? undefined : bidsByItem(bids as OutputBids, items);
+}
+
+interface OutputWithBids {
+  readonly bids?: unknown;
+}
+
+/** The trades of a stored output, as its rows say, and its bids, see {@link bidsOfOutput}. */
+export function tradesAndBids(json: string, items: readonly SeriesItem[]) {
+  const output = JSON.parse(json) as OutputRows & OutputWithBids;
+  return { ...tradesOfRows(output, items), bids: bidsOfRows(output, items) };
 }
 
 /** The bids of each item, in market order. */

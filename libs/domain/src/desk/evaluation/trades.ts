@@ -38,7 +38,8 @@ export function tradesOfRun(
   return { idmodel, trades };
 }
 
-interface OutputRows {
+/** The part of a stored model object that says what is traded. */
+export interface OutputRows {
   readonly idmodel: number;
   readonly value: Readonly<
     Record<
@@ -59,7 +60,14 @@ interface OutputRows {
  * @param json a model object that was checked when it was stored.
  */
 export function tradesOfOutput(json: string, items: readonly SeriesItem[]): ModelTrades {
-  const { idmodel, value } = JSON.parse(json) as OutputRows;
+  return tradesOfRows(JSON.parse(json) as OutputRows, items);
+}
+
+/** The same of a model object. */
+export function tradesOfRows(
+  { idmodel, value }: OutputRows,
+  items: readonly SeriesItem[],
+): ModelTrades {
   const trades: ItemTrade[] = [];
   for (const [session, rows] of Object.entries(value)) {
     for (const { row, item } of matchedRows(rows, items)) {

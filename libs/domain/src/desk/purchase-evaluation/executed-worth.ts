@@ -128,11 +128,11 @@ async function sharesOfMonth(
   const delivery = { from: new Date(window.from), to: new Date(window.to) };
   for await (const each of purchases.delivered(customerId, { user, retailer }, delivery)) {
     const items = readSeries(JSON.parse(each.series));
-    const trades = countedTrades(each, items);
+    const decided = countedTrades(each, items);
     const idmodel = each.decision?.idmodel;
-    if (!trades || idmodel === null || idmodel === undefined) continue;
+    if (!decided || idmodel === null || idmodel === undefined) continue;
     const { id } = each.purchase;
-    const own = itemsByDay(items, trades, window);
+    const own = itemsByDay(items, decided, window);
     for (const day of own) days.get(day.date)?.add(id, day);
     if (wanted.has(id) && own.length > 0) counted.set(id, { idmodel, days: own });
     await pause();
