@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { machineEnvironment, openEmptyFolder } from './outside.ts';
+import { openEmptyFolder } from './outside.ts';
 
 const RELEASE = fileURLToPath(new URL('../../../../tools/release/main.ts', import.meta.url));
 const HELM = fileURLToPath(new URL('../../../../tools/install/helm', import.meta.url));
 const CHART = fileURLToPath(new URL('../../../../deploy/helm/solano', import.meta.url));
-const MAX_INSTALLED_MB = 350;
 
 let folder: Awaited<ReturnType<typeof openEmptyFolder>>;
 
@@ -88,51 +84,3 @@ test('the chart gives the same from its archive as from its folder', async () =>
     ]);
   expect(await given('first/solano-chart-1.0.0.tgz')).toBe(await given(CHART));
 });
-
-test('the service is installed from its archive, runs, and its command finds it', async () => {
-  await folder.run('tar', ['-xzf', 'first/solano-1.0.0.tar.gz']);
-  const place = join(folder.path, 'solano-1.0.0');
-  const shell = (script: string, environment: Record<string, string> = {}) =>
-    folder.run('sh', ['-c', `cd "${place}" && ${script}`], environment);
-  const lock = async () =>
-    JSON.parse(await readFile(join(place, 'package-lock.json'), 'utf8')) as unknown;
-  const released = await lock();
-  await shell('npm install --omit=dev --omit=peer --prefer-offline --no-audit --no-fund');
-  expect(await lock()).toEqual(released);
-  const [megabytes] = (await shell('du -sm .')).split('\t');
-  expect(Number(megabytes)).toBeLessThanOrEqual(MAX_INSTALLED_MB);
-
-  const settings = { SOLANO_DATA: join(folder.path, 'data'), PORT: '0', SOLANO_DEMO: 'off' };
-  const service = spawn('npm', ['start'], {
-    cwd: place,
-    env: { ...machineEnvironment(), ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(service, 'exit');
-  try {
-    const url = await listening(service.stdout);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(url)).text()).toContain('<title>Solano</title>');
-    await shell('npx --no-install solano customer add Norte', settings);
-    const issued = await shell('npx --no-install solano key issue Norte --json', settings);
-    const { key } = JSON.parse(issued) as { readonly key: string };
-    const headers = { Authorization: `Bearer ${key}` };
-    const plants = await fetch(`${url}/api/v0/plants/`, { headers });
-    expect(await plants.json()).toEqual([]);
-  } finally {
-    service.kill('SIGTERM');
-    await ended;
-  }
-});
-
-/** Waits for the address at which the service listens. */
-async function listening(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const url = /"url":"([^"]+)","msg":"listening"/.exec(line)?.[1];
-    if (url !== undefined) {
-      output.resume();
-      return url;
-    }
-  }
-  throw new Error('The service ended before it listened.');
-}
