@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import tar from 'tar-stream';
@@ -59,17 +60,15 @@ export async function debianBase(): Promise<{
 
 async function withoutMachine(archive: Buffer): Promise<Buffer> {
   const [extract, pack] = [tar.extract(), tar.pack()];
-  const chunks: Buffer[] = [];
-  pack.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const packed = buffer(pack);
   extract.end(archive);
   for await (const entry of extract) {
     const { name } = entry.header;
     if (LEFT_OUT.test(name)) entry.resume();
-    else pack.entry(entry.header, Buffer.concat(await Array.fromAsync<Buffer>(entry)));
+    else pack.entry(entry.header, await buffer(entry));
   }
   pack.finalize();
-  await new Promise((resolve) => pack.on('end', resolve));
-  return Buffer.concat(chunks);
+  return packed;
 }
 
 /** A package by the name of its file: `libc6_2.41-12_amd64.deb`. */
