@@ -13,6 +13,7 @@ export interface ImageConfig {
   readonly Env: readonly string[];
   readonly Entrypoint: readonly string[];
   readonly Cmd: readonly string[];
+  readonly ExposedPorts?: Readonly<Record<string, object>>;
 }
 
 /**

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { imageRelease } from '../image/release.ts';
 import { chartRelease } from './chart-package.ts';
 import { clientRelease } from './client-package.ts';
 import { wheelRelease } from './python-wheel.ts';
@@ -17,7 +18,7 @@ const folder = resolve(process.env.INIT_CWD ?? '.', values.out);
 await mkdir(folder, { recursive: true });
 
 const released = new Map<string, Uint8Array>();
-for (const make of [clientRelease, wheelRelease, serviceRelease, chartRelease]) {
+for (const make of [clientRelease, wheelRelease, serviceRelease, chartRelease, imageRelease]) {
   const { name, bytes, bill } = await make();
   released.set(name, bytes);
   released.set(`${name}.cdx.json`, bill.bytes);

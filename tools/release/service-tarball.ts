@@ -6,14 +6,21 @@ import { promisify } from 'node:util';
 import { npmComponents, npmNeeds } from './components.ts';
 import { type LockedPackage, productionPackages, readPackageLock } from './package-lock.ts';
 import { billOfMaterials } from './sbom.ts';
-import { fileAt, type Released, type ReleasedFile, tarball, textFile } from './tarball.ts';
+import {
+  fileAt,
+  type Released,
+  type ReleasedFile,
+  type ReleasedFiles,
+  tarball,
+  textFile,
+} from './tarball.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The parts of the service: what they do not need is not released. */
-const APPS = ['apps/api', 'apps/cli', 'apps/worker'];
+export const APPS = ['apps/api', 'apps/cli', 'apps/worker'];
 /** The console is released as it is built: with parts of its packages in it. */
-const BUILT_IN = [...APPS, 'apps/console'];
+export const BUILT_IN = [...APPS, 'apps/console'];
 const ENTRIES = /^(?:apps\/(?:api|cli|worker)|libs|prisma|deploy|docs)\//;
 const FOR_DEVELOPMENT =
   /\.(?:test|bench)\.tsx?$|\/(?:e2e|test|contracts)\/|(?:^|\/)tsconfig[^/]*\.json$/;
@@ -39,19 +46,20 @@ interface RootManifest {
 
 /** The service as a folder that `npm install --omit=dev` makes ready: its sources, and what is generated from them. */
 export async function serviceRelease(): Promise<Released> {
-  const root = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as RootManifest;
   const { packages } = await readPackageLock();
-  const { name, version, license } = root;
+  const { name, version, license } = await rootManifest();
   const needs = npmNeeds(BUILT_IN, packages);
   const component = { purl: `pkg:generic/${name}`, name, version, license, needs };
   return {
     name: `${name}-${version}.tar.gz`,
-    bytes: await serviceTarball(root),
+    bytes: await tarball(`${name}-${version}`, await serviceFiles()),
     bill: billOfMaterials(component, npmComponents(BUILT_IN, packages)),
   };
 }
 
-async function serviceTarball(root: RootManifest): Promise<Buffer> {
+/** The files of that folder, before npm installs. */
+export async function serviceFiles(): Promise<ReleasedFiles> {
+  const root = await rootManifest();
   await promisify(execFile)(join(ROOT, 'tools/generate/missing'));
   const lock = await readPackageLock();
   const packages = productionPackages(APPS, lock.packages);
@@ -72,7 +80,12 @@ async function serviceTarball(root: RootManifest): Promise<Buffer> {
   const own = { name, version, hasInstallScript: true, license, workspaces, engines };
   files.set('package-lock.json', jsonFile({ ...lock, packages: { '': own, ...packages } }));
   files.set('README.md', await fileAt(ROOT, 'tools/release/service.md'));
-  return tarball(`solano-${root.version}`, files);
+  return files;
+}
+
+/** What the root's package.json says of the service. */
+export async function rootManifest(): Promise<RootManifest> {
+  return JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as RootManifest;
 }
 
 function manifestOf(root: RootManifest) {

@@ -8,9 +8,12 @@ import { openService, type TestService } from '../service.ts';
 import { openEmptyFolder } from './outside.ts';
 
 const MAX_KB = 80;
-const [ANALYST, PLAIN, AUTUMN] = ['analyst.py', 'plain.py', 'autumn.py'].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
-) as [string, string, string];
+const [ANALYST, PLAIN, AUTUMN, RUN] = ['analyst.py', 'plain.py', 'autumn.py', 'notebook.py'].map(
+  (name) => fileURLToPath(new URL(name, import.meta.url)),
+) as [string, string, string, string];
+const NOTEBOOK = fileURLToPath(
+  new URL('../../../../clients/python/notebooks/first-look.ipynb', import.meta.url),
+);
 const TODAY = dateAt(Date.now());
 /** Two whole weeks that the demonstration has measured. */
 const [FROM, TO] = [dateAfter(TODAY, -20), dateAfter(TODAY, -7)];
@@ -21,6 +24,8 @@ let key: string;
 let folder: Awaited<ReturnType<typeof openEmptyFolder>>;
 /** A virtual environment with the wheel and what it asks for; pandas is not in it. */
 let python: string;
+/** The Python of builds, with pandas, matplotlib and what runs a notebook. */
+let installer: string;
 /** Where pandas is. */
 let packages: string;
 
@@ -28,7 +33,7 @@ beforeAll(async () => {
   service = await openService({ SOLANO_DEMO: 'on' });
   key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
   folder = await openEmptyFolder();
-  const installer = await releasePython();
+  installer = await releasePython();
   const { name, bytes } = await wheelRelease();
   await writeFile(join(folder.path, name), bytes);
   await folder.run(installer, ['-m', 'venv', '--without-pip', 'environment']);
@@ -140,6 +145,32 @@ test('an analyst reads prices, buys, and reads deviations and scores as frames',
   expect(production.last).toBe(`${dateAfter(FROM, 1)} 00:00`);
   expect(production.mwh).toBeGreaterThan(0);
 });
+
+test('the notebook runs from its first cell to its last, and draws five pictures', async () => {
+  const deviation = `/api/v0/user/ana/deviation?retailer_id=acme&from=${dateAfter(TODAY, -36)}&to=${TO}`;
+  await expect.poll(async () => (await json<{ rows: unknown[] }>(deviation)).rows.length).toBe(30);
+  const where = 'import solano, pathlib; print(pathlib.Path(solano.__file__).parents[1])';
+  const client = (await folder.run(python, ['-c', where])).trim();
+  const printed = await folder.run(installer, [RUN, NOTEBOOK], {
+    PYTHONPATH: client,
+    SOLANO_URL: service.url,
+    SOLANO_KEY: key,
+    HOME: folder.path,
+  });
+  const { stored, errors, warnings, pictures } = JSON.parse(printed) as Executed;
+  expect({ stored, errors, warnings }).toEqual({ stored: 0, errors: [], warnings: [] });
+  expect(pictures).toHaveLength(5);
+  expect(Math.min(...pictures)).toBeGreaterThan(5_000);
+});
+
+interface Executed {
+  /** Cells that the repository has with outputs. */
+  readonly stored: number;
+  readonly errors: readonly string[];
+  readonly warnings: readonly string[];
+  /** Lengths of PNGs in base64. */
+  readonly pictures: readonly number[];
+}
 
 interface Plain {
   readonly rows: number;

@@ -1,27 +1,29 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@solano/embedded-postgres/free-port';
+import { type ImageConfig, startContainer } from '@solano/tools/container';
+import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { machineEnvironment, openEmptyFolder } from './outside.ts';
+import { openEmptyFolder } from './outside.ts';
 
 const RELEASE = fileURLToPath(new URL('../../../../tools/release/main.ts', import.meta.url));
 const HELM = fileURLToPath(new URL('../../../../tools/install/helm', import.meta.url));
 const CHART = fileURLToPath(new URL('../../../../deploy/helm/solano', import.meta.url));
-const MAX_INSTALLED_MB = 350;
+const MAX_IMAGE_MB = 300;
 
 let folder: Awaited<ReturnType<typeof openEmptyFolder>>;
 
 beforeAll(async () => {
   folder = await openEmptyFolder();
-  for (const out of ['first', 'second'])
-    await folder.run(process.execPath, [RELEASE, '--out', out]);
+  const runs = ['first', 'second'].map((out) =>
+    folder.run(process.execPath, [RELEASE, '--out', out]),
+  );
+  await Promise.all(runs);
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-test('a release has clients, service, chart, bills of materials and checksums, the same bytes each time', async () => {
+test('a release has clients, service, chart, image, bills of materials and checksums, the same bytes each time', async () => {
   const names = (await readdir(join(folder.path, 'first'))).sort();
   expect(names).toEqual([
     'SHA256SUMS',
@@ -33,6 +35,8 @@ test('a release has clients, service, chart, bills of materials and checksums, t
     'solano-chart-1.0.0.tgz.cdx.json',
     'solano-client-1.0.0.tgz',
     'solano-client-1.0.0.tgz.cdx.json',
+    'solano-image-1.0.0.oci.tar',
+    'solano-image-1.0.0.oci.tar.cdx.json',
   ]);
   await folder.run('sh', ['-c', 'cd first && sha256sum --check --strict SHA256SUMS']);
   await folder.run('diff', ['--recursive', 'first', 'second']);
@@ -50,6 +54,7 @@ test.each([
   ['solano-1.0.0-py3-none-any.whl', 'pkg:pypi/httpx@0.28.1'],
   ['solano-1.0.0.tar.gz', 'pkg:npm/express@5.3.0'],
   ['solano-1.0.0.tar.gz', 'pkg:npm/preact@11.2.0'],
+  ['solano-image-1.0.0.oci.tar', 'pkg:npm/%40temporalio/worker@1.24.0'],
 ])(
   'the bill of materials of %s has %s and all that is needed, with its licence',
   async (name, part) => {
@@ -89,50 +94,58 @@ test('the chart gives the same from its archive as from its folder', async () =>
   expect(await given('first/solano-chart-1.0.0.tgz')).toBe(await given(CHART));
 });
 
-test('the service is installed from its archive, runs, and its command finds it', async () => {
-  await folder.run('tar', ['-xzf', 'first/solano-1.0.0.tar.gz']);
-  const place = join(folder.path, 'solano-1.0.0');
-  const shell = (script: string, environment: Record<string, string> = {}) =>
-    folder.run('sh', ['-c', `cd "${place}" && ${script}`], environment);
-  const lock = async () =>
-    JSON.parse(await readFile(join(place, 'package-lock.json'), 'utf8')) as unknown;
-  const released = await lock();
-  await shell('npm install --omit=dev --omit=peer --prefer-offline --no-audit --no-fund');
-  expect(await lock()).toEqual(released);
-  const [megabytes] = (await shell('du -sm .')).split('\t');
-  expect(Number(megabytes)).toBeLessThanOrEqual(MAX_INSTALLED_MB);
-
-  const settings = { SOLANO_DATA: join(folder.path, 'data'), PORT: '0', SOLANO_DEMO: 'off' };
-  const service = spawn('npm', ['start'], {
-    cwd: place,
-    env: { ...machineEnvironment(), ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(service, 'exit');
-  try {
-    const url = await listening(service.stdout);
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
-    expect(await (await fetch(url)).text()).toContain('<title>Solano</title>');
-    await shell('npx --no-install solano customer add Norte', settings);
-    const issued = await shell('npx --no-install solano key issue Norte --json', settings);
-    const { key } = JSON.parse(issued) as { readonly key: string };
-    const headers = { Authorization: `Bearer ${key}` };
-    const plants = await fetch(`${url}/api/v0/plants/`, { headers });
-    expect(await plants.json()).toEqual([]);
-  } finally {
-    service.kill('SIGTERM');
-    await ended;
-  }
-});
-
-/** Waits for the address at which the service listens. */
-async function listening(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const url = /"url":"([^"]+)","msg":"listening"/.exec(line)?.[1];
-    if (url !== undefined) {
-      output.resume();
-      return url;
-    }
-  }
-  throw new Error('The service ended before it listened.');
+interface Described {
+  readonly digest: string;
 }
+
+interface Manifest {
+  readonly config: Described;
+  readonly layers: readonly Described[];
+}
+
+test('the image runs from its archive, read-only, as an ordinary user and from compiled code', async () => {
+  await folder.run('sh', [
+    '-c',
+    'mkdir image root && tar -xf first/solano-image-1.0.0.oci.tar -C image',
+  ]);
+  const read = async <Value>(path: string) =>
+    JSON.parse(await readFile(join(folder.path, 'image', path), 'utf8')) as Value;
+  const blob = ({ digest }: Described) => `blobs/${digest.replace(':', '/')}`;
+  const { manifests } = await read<{ manifests: [Described] }>('index.json');
+  const manifest = await read<Manifest>(blob(manifests[0]));
+  const { config } = await read<{ config: ImageConfig }>(blob(manifest.config));
+  for (const layer of manifest.layers)
+    await folder.run('tar', ['-xzf', `image/${blob(layer)}`, '-C', 'root']);
+  const { size } = await stat(join(folder.path, 'first/solano-image-1.0.0.oci.tar'));
+  expect(size).toBeLessThanOrEqual(MAX_IMAGE_MB * 1_000_000);
+  expect(
+    await folder.run('find', ['root', '-name', '@embedded-postgres', '-o', '-name', 'sh']),
+  ).toBe('');
+
+  await using database = await createTestDatabase();
+  const port = await freePort();
+  const environment = {
+    DATABASE_URL: database.url,
+    SECRETS_KEY: 'not a secret: that of an image under test',
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+  };
+  const root = join(folder.path, 'root');
+  {
+    await using running = startContainer(root, config, environment);
+    await running.said(/"msg":"listening"/);
+    const health = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect(await health.json()).toMatchObject({ version: '1.0.0' });
+    const status = await readFile(`/proc/${running.pid}/status`, 'utf8');
+    expect(status).toMatch(/^Uid:\s*10001\s/m);
+  }
+  const ended = (environment: Record<string, string>, ...args: string[]) =>
+    startContainer(root, config, environment, args).ended();
+  const options = config.Cmd.filter((each) => each.startsWith('-'));
+  const debug = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' };
+  const { errors } = await ended(debug, ...options, 'apps/api/src/compose.ts');
+  expect(errors).toContain('cache was the same');
+  expect(errors.match(/^.*Creating temporary file.*$/gm)).toBeNull();
+  const write = "require('node:fs').writeFileSync('/opt/solano/apps/written', '')";
+  expect((await ended({}, '--eval', write)).errors).toContain('EROFS');
+});
