@@ -11,7 +11,7 @@ import {
   openBrowser,
   type Page,
 } from '@solano/tools/test-browser';
-import { vi } from 'vitest';
+import { demonstrationComplete } from '../demonstration.ts';
 import { openService } from '../service.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));
@@ -30,9 +30,6 @@ export interface Visitor {
   readonly requests: string[];
 }
 
-/** Days behind the demonstration of which it adds a purchase each. */
-const DEMO_DAYS = 365;
-
 /** The service with its demonstration, and a browser to look at the console with. */
 export async function openConsole() {
   await using opened = new AsyncDisposableStack();
@@ -42,8 +39,7 @@ export async function openConsole() {
     await openService({ SOLANO_DEMO: 'on', WEBHOOK_PRIVATE_ADDRESSES: 'allow' }),
   );
   // Pages do not change under a test once the demonstration's year is there.
-  const year = async () => (await service.stores.purchases.count('completed')) > DEMO_DAYS;
-  await vi.waitUntil(year, { timeout: BROWSER_TIMEOUT_MS, interval: 500 });
+  await demonstrationComplete(service, BROWSER_TIMEOUT_MS);
   const browser = await openBrowser();
   opened.defer(() => browser.close());
   const key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();

@@ -7,11 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { commandsOf, namedFiles, snippetsOf } from '@solano/tools/snippets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demonstrationComplete } from '../demonstration.ts';
+import { machineEnvironment } from '../releases/outside.ts';
 import { openService, type TestService } from '../service.ts';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** The address of `npm start`, which the pages name. */
 const ADDRESS = 'http://127.0.0.1:3000';
+/** A net for what hangs, not a measure of speed. */
+const DEMO_TIMEOUT_MS = 4 * 60_000;
 /** It reads the sources, and runs what is in the checkout. */
 const IN_CHECKOUT = 'docs/guide/maintainer.md';
 
@@ -35,16 +39,16 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   service = await openService({ SOLANO_DEMO: 'on' });
+  await demonstrationComplete(service, DEMO_TIMEOUT_MS);
   folder = await mkdtemp(join(tmpdir(), 'solano-snippets-'));
   await mkdir(join(folder, 'bin'));
   for (const [name, text] of Object.entries(PROGRAMS)) {
     await writeFile(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   }
-  // What a terminal has, and not what the tests' own run has.
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|NODE_|TEST$)/.test(name));
   const { stdout: curl } = await promisify(execFile)('sh', ['-c', 'command -v curl']);
   environment = {
-    ...Object.fromEntries(own),
+    // What a terminal has, and not what the tests' own run has.
+    ...machineEnvironment(),
     PATH: `${folder}/bin:${ROOT}node_modules/.bin:${process.env.PATH}`,
     REAL_CURL: curl.trim(),
     DATABASE_URL: service.databaseUrl,
@@ -58,34 +62,33 @@ afterAll(async () => {
 });
 
 /** The pages of reference use what README and guide have set. */
-async function preludeOf(page: string): Promise<string> {
+function preludeOf(page: string): string {
   if (page === 'README.md' || page.startsWith('docs/guide/')) return '';
-  const key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
-  return `export KEY='${key}'\napi=${service.url}/api/v0\nkey="Authorization: Bearer $KEY"\n`;
+  return `export KEY=$(cat .solano/demo.key)\napi=${service.url}/api/v0\nkey="Authorization: Bearer $KEY"\n`;
 }
 
-test.each(PAGES)('the commands of $page work as they are printed', async ({ page, snippets }) => {
-  const own = join(folder, page.replaceAll('/', '-'));
-  await mkdir(own);
-  await symlink(service.folder, join(own, '.solano'));
-  await symlink(join(ROOT, 'node_modules'), join(own, 'node_modules'));
-  for (const { info, text } of namedFiles(snippets)) {
-    await writeFile(join(own, info), text.replaceAll(ADDRESS, service.url));
-  }
-  const commands = commandsOf(snippets).join('\n').replaceAll(ADDRESS, service.url);
-  const rejected = join(own, 'rejected');
-  await writeFile(rejected, '');
-  const ended = await promisify(execFile)(
-    'bash',
-    ['-e', '-c', (await preludeOf(page)) + commands],
-    {
+// Most of them wait for the service.
+test.concurrent.each(PAGES)(
+  'the commands of $page work as they are printed',
+  async ({ page, snippets }) => {
+    const own = join(folder, page.replaceAll('/', '-'));
+    await mkdir(own);
+    await symlink(service.folder, join(own, '.solano'));
+    await symlink(join(ROOT, 'node_modules'), join(own, 'node_modules'));
+    for (const { info, text } of namedFiles(snippets)) {
+      await writeFile(join(own, info), text.replaceAll(ADDRESS, service.url));
+    }
+    const commands = commandsOf(snippets).join('\n').replaceAll(ADDRESS, service.url);
+    const rejected = join(own, 'rejected');
+    await writeFile(rejected, '');
+    const ended = await promisify(execFile)('bash', ['-e', '-c', preludeOf(page) + commands], {
       cwd: page === IN_CHECKOUT ? ROOT : own,
       env: { ...environment, REJECTED: rejected },
       maxBuffer: 2 ** 26,
-    },
-  ).catch((error: { readonly stdout: string; readonly stderr: string }) => {
-    throw new Error(`${page}: ${error.stdout.slice(-2_000)}\n${error.stderr}`, { cause: error });
-  });
-  expect(await readFile(rejected, 'utf8')).toBe('');
-  expect(ended.stdout).not.toBe('');
-});
+    }).catch((error: { readonly stdout: string; readonly stderr: string }) => {
+      throw new Error(`${page}: ${error.stdout.slice(-2_000)}\n${error.stderr}`, { cause: error });
+    });
+    expect(await readFile(rejected, 'utf8')).toBe('');
+    expect(ended.stdout).not.toBe('');
+  },
+);
