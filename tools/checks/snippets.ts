@@ -42,7 +42,10 @@ export function commandsOf(snippets: readonly Snippet[]): readonly string[] {
 
 /** The commands of `solano` in a text of the shell, each with its options. */
 export function solanoCommands(text: string): readonly string[] {
-  const lines = text.replaceAll('\\\n', ' ').replace(/\s#.*$/gm, '').split('\n');
+  const lines = text
+    .replaceAll('\\\n', ' ')
+    .replace(/\s#.*$/gm, '')
+    .split('\n');
   return lines.flatMap((line) => {
     const command = /(?:^|[(;]|npx )\s*solano ([a-z][^|)]*)/.exec(line)?.[1];
     return command === undefined ? [] : [command.trim()];

@@ -100,8 +100,12 @@ export function adapt(tokens: readonly Token[], page: PageOfTokens): readonly Se
       const title = sections[0]?.heading ?? heading;
       const address = sections.length === 0 ? file : `${file}#${anchor}`;
       sections.push({ address, page: title, heading, text: '' });
-    } else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
-    else if (token.type === 'inline') adaptLinks(token.children ?? [], page);
+    } else if (token.type === 'th_open' || token.type === 'td_open') {
+      alignByClass(token);
+      // A corner that heads nothing is a cell.
+      if (inline?.content === '')
+        for (const each of [token, tokens[i + 2]]) if (each) each.tag = 'td';
+    } else if (token.type === 'inline') adaptLinks(token.children ?? [], page);
     const section = sections.at(-1);
     const isHeading = tokens[i - 1]?.type === 'heading_open';
     if (section && !isHeading) section.text = joined(section.text, textOf(token));

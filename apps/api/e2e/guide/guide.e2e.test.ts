@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Page } from '@solano/tools/test-browser';
@@ -9,6 +11,7 @@ import { overflow, violations } from '../console/accessibility.ts';
 import { openService, type TestService } from '../service.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-guide'));
+const DIST = fileURLToPath(new URL('../../../guide/dist', import.meta.url));
 const ALERTS = fileURLToPath(new URL('../../../../deploy/prometheus/alerts.yml', import.meta.url));
 const DOCTOR = fileURLToPath(
   new URL('../../../../libs/runtime/src/doctor/remedies.ts', import.meta.url),
@@ -133,6 +136,27 @@ describe('the guide', () => {
       ]);
     }
   });
+});
+
+test('the guide is built of the same bytes each time', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'solano-guide-'));
+  try {
+    await promisify(execFile)(process.execPath, [`${BUILD}.ts`, folder]);
+    const files = (where: string) => readdir(where, { recursive: true, withFileTypes: true });
+    const [again, first] = await Promise.all([contentOf(folder), contentOf(DIST)]);
+    expect([...again.keys()].sort()).toEqual([...first.keys()].sort());
+    const differing = [...again].filter(([name, bytes]) => !first.get(name)?.equals(bytes));
+    expect(differing.map(([name]) => name)).toEqual([]);
+
+    async function contentOf(where: string): Promise<ReadonlyMap<string, Buffer>> {
+      const entries = (await files(where)).filter((each) => each.isFile());
+      const paths = entries.map((each) => join(each.parentPath, each.name));
+      const contents = await Promise.all(paths.map((path) => readFile(path)));
+      return new Map(paths.map((path, i) => [path.slice(where.length + 1), contents[i] as Buffer]));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 describe('the guide in a browser', () => {
