@@ -113,6 +113,8 @@ test('the service is installed from its archive, runs, and its command finds it'
     const url = await listening(service.stdout);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await (await fetch(url)).text()).toContain('<title>Solano</title>');
+    const guide = await fetch(`${url}/docs/guide/`);
+    expect(await guide.text()).toContain('<title>Solano guide</title>');
     await shell('npx --no-install solano customer add Norte', settings);
     const issued = await shell('npx --no-install solano key issue Norte --json', settings);
     const { key } = JSON.parse(issued) as { readonly key: string };
