@@ -50,8 +50,8 @@ function isCompressed(name: string): boolean {
 
 function readBuiltFile(folder: string, name: string, names: ReadonlySet<string>): BuiltFile {
   const read = (suffix = '') => readFileSync(join(folder, `${name}${suffix}`));
-  const compressed = Object.entries(ENCODINGS)
-    .filter(([, suffix]) => names.has(`${name}${suffix}`))
-    .map(([encoding, suffix]) => [encoding, read(suffix)]);
-  return { name, ...withTag(read(), Object.fromEntries(compressed)) };
+  const compressed = names.has(`${name}${ENCODINGS.br}`)
+    ? { br: read(ENCODINGS.br), gzip: read(ENCODINGS.gzip) }
+    : {};
+  return { name, ...withTag(read(), compressed) };
 }
