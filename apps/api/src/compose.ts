@@ -28,7 +28,7 @@ import type { Demo, DemoState, DemoStores } from './background/refresh-demo.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
 import { forecastRunsReader } from './forecasts/forecast-sources.ts';
-import { findBuilt } from './http/built-files.ts';
+import { findBuilt } from './http/built-pages.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { type Read, ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
