@@ -12,13 +12,19 @@ const PUNCTUATION = /[^\p{L}\p{N}\p{M} _-]/gu;
 export function anchorsOf(page: string): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const headings = [...page.replace(FENCED, '').matchAll(/^#{1,6} +(.+?) *$/gm)];
-  const anchors = headings.map(([, text = '']) => {
-    const anchor = text.toLowerCase().replace(PUNCTUATION, '').replaceAll(' ', '-');
-    const count = counts.get(anchor) ?? 0;
-    counts.set(anchor, count + 1);
-    return count === 0 ? anchor : `${anchor}-${count}`;
-  });
-  return new Set(anchors);
+  return new Set(headings.map(([, text = '']) => anchorOf(text, counts)));
+}
+
+/**
+ * The anchor of a heading.
+ *
+ * @param counts of the page's headings so far, by text.
+ */
+export function anchorOf(heading: string, counts: Map<string, number>): string {
+  const anchor = heading.toLowerCase().replace(PUNCTUATION, '').replaceAll(' ', '-');
+  const count = counts.get(anchor) ?? 0;
+  counts.set(anchor, count + 1);
+  return count === 0 ? anchor : `${anchor}-${count}`;
 }
 
 /** The targets of a page's relative links, outside code. */

@@ -1,10 +1,8 @@
 // Builds apps/console into its folder dist, with a compressed copy of each file beside it.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { compressFiles } from './compressed.ts';
 import { outline } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
@@ -13,7 +11,6 @@ const DEVIATION = /console\/src\/(?:deviation\/|pages\/deviation-page)/;
 /** What the pages of keys and of customers share, and no other page needs. */
 const KEYS = /console\/src\/keys\//;
 const FIRST_PAGE = ['src/main.tsx', 'src/pages/desk-page.tsx'].map((path) => join(ROOT, path));
-const COMPRESSIBLE = /\.(?:html|js|css|svg)$/;
 
 await build({
   root: ROOT,
@@ -68,12 +65,4 @@ function withImports(modules: Modules, ids: readonly string[], found = new Set<s
   return found;
 }
 
-const files = await readdir(join(ROOT, 'dist'), { recursive: true });
-await Promise.all(files.filter((name) => COMPRESSIBLE.test(name)).map(compressFile));
-
-async function compressFile(name: string): Promise<void> {
-  const path = join(ROOT, 'dist', name);
-  const bytes = await readFile(path);
-  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
-  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
-}
+await compressFiles(join(ROOT, 'dist'));

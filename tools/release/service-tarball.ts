@@ -19,8 +19,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The parts of the service: what they do not need is not released. */
 export const APPS = ['apps/api', 'apps/cli', 'apps/worker'];
-/** The console is released as it is built: with parts of its packages in it. */
-export const BUILT_IN = [...APPS, 'apps/console'];
+/** Console and guide are released as they are built: with parts of their packages in them. */
+export const BUILT_IN = [...APPS, 'apps/console', 'apps/guide'];
 const ENTRIES = /^(?:apps\/(?:api|cli|worker)|libs|prisma|deploy|docs)\//;
 const FOR_DEVELOPMENT =
   /\.(?:test|bench)\.tsx?$|\/(?:e2e|test|contracts)\/|(?:^|\/)tsconfig[^/]*\.json$/;
@@ -33,7 +33,7 @@ const OTHERS = [
   'tools/install/trim',
 ];
 /** Made from the sources by tools/generate/missing. */
-const GENERATED = ['apps/console/dist', 'libs/adapters/postgres/src/generated'];
+const GENERATED = ['apps/console/dist', 'apps/guide/dist', 'libs/adapters/postgres/src/generated'];
 
 interface RootManifest {
   readonly name: string;

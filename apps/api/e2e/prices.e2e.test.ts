@@ -109,7 +109,8 @@ describe('the order of checks', () => {
       ]);
       const [, target = '', title] =
         /^<(.+)>; rel="help"; title="(.+)"$/.exec(response.headers.get('link') ?? '') ?? [];
-      expect(new URL(target, service.url + path).href).toBe(`${service.url}/docs/`);
+      const page = `${service.url}/docs/guide/remedies.html#a-key-may-not-do-that`;
+      expect(new URL(target, service.url + path).href).toBe(page);
       expect(title).toBe(
         'The operator of the service grants the permission prices: solano permission grant <customer> prices',
       );

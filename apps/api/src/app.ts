@@ -2,9 +2,9 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import express from 'express';
 import type { Logger } from 'pino';
 import { byKey } from './authentication/authentication.ts';
-import { consolePages } from './console/console.ts';
 import { routeTo } from './endpoint/endpoint.ts';
 import { apiEndpoints, type EndpointDeps } from './endpoints.ts';
+import { consolePages, guidePages } from './http/built-pages.ts';
 import { compress } from './http/compression.ts';
 import { errorMiddleware, unknownRoute } from './http/errors.ts';
 import { parseQuery } from './http/query.ts';
@@ -27,6 +27,8 @@ export interface AppDeps extends EndpointDeps {
   readonly trustedProxies: readonly string[];
   /** The folder of the built web console; undefined if it is not built. */
   readonly consoleFolder: string | undefined;
+  /** The folder of the built guide; undefined if it is not built. */
+  readonly guideFolder: string | undefined;
   /** Whether the service is reached by https only. */
   readonly secure: boolean;
 }
@@ -51,6 +53,7 @@ export function createApp(deps: AppDeps): Express {
   // Endpoints compress what they send themselves.
   app.use(compress());
   app.use(documentPages(countPage));
+  if (deps.guideFolder !== undefined) app.use(guidePages(deps.guideFolder, countPage));
   if (deps.consoleFolder !== undefined) app.use(consolePages(deps.consoleFolder, countPage));
 
   app.use(unknownRoute);

@@ -24,7 +24,11 @@ export function banner(
     'npx solano customer add NAME && npx solano key issue NAME',
   ];
   const next = config.demo ? demoLines(demo, demoRequest(config, url, now)) : own;
-  const places = [`API: ${url}/api/v0/`, `Documentation: ${url}/docs/`];
+  const places = [
+    `API: ${url}/api/v0/`,
+    `Documentation: ${url}/docs/`,
+    `Guide: ${url}/docs/guide/`,
+  ];
   return ['', 'Solano is running.', consoleLine(url, link), ...places, ...next, '', ''].join('\n');
 }
 

@@ -27,8 +27,8 @@ import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys
 import type { Demo, DemoState, DemoStores } from './background/refresh-demo.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
-import { findConsole } from './console/console.ts';
 import { forecastRunsReader } from './forecasts/forecast-sources.ts';
+import { findBuilt } from './http/built-pages.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { type Read, ReaderThreads } from './readers/reader-threads.ts';
 import { askObjects, Health } from './server/health.ts';
@@ -230,7 +230,8 @@ function settingsOf(config: Config, log: Log) {
     trustedProxies: config.trustedProxies,
     secure,
     sessionCookie: new SessionCookie(secure),
-    consoleFolder: findConsole(log),
+    consoleFolder: findBuilt('console', log),
+    guideFolder: findBuilt('guide', log),
     maxItems: config.maxPurchaseItems,
     maxWaitingPurchases: config.maxWaitingPurchases,
     maxJsonBytes: config.maxJsonBytes,

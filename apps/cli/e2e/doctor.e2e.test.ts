@@ -83,6 +83,9 @@ describe('the doctor', () => {
     const found = await other.solano('doctor', '--json');
     await chmod(data, 0o700);
     expect(found).toMatchObject({ code: 1, stdout: '' });
+    expect(found.stderr.match(/^ +http\S+\/docs\/guide\/remedies\.html#[a-z-]+$/gm)).toHaveLength(
+      6,
+    );
     const lines = found.stderr.split('\n').filter((line) => /^(problem|warning) /.test(line));
     expect(lines).toEqual([
       `problem  data folder: ${data} can be entered by others: chmod 700 ${data}.`,

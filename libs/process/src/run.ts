@@ -5,10 +5,13 @@ import { createLogger, standardOutput } from './logger.ts';
 /** After this long the process ends whatever still hangs. */
 const STOP_TIMEOUT_MS = 10_000;
 
+/** The service that has this page does not run. */
+const HELP = 'docs/guide/remedies.md#the-service-does-not-start';
+
 /**
  * Runs what is started with the process's configuration until SIGTERM or SIGINT, then disposes of
- * it and ends the process. Errors at the start are a line for each problem on standard error, and
- * exit code 1.
+ * it and ends the process. Errors at the start are a line for each problem on standard error the last with
+ * the page about them, and exit code 1.
  */
 export async function runProcess(
   start: (config: Config, logger: Logger) => Promise<AsyncDisposable>,
@@ -39,7 +42,8 @@ async function runUntilSignal(
     return 0;
   } catch (error) {
     const lines = error instanceof ConfigError ? error.problems : [(error as Error).message];
-    for (const line of lines) process.stderr.write(`solano: ${line}\n`);
+    const text = lines.map((line) => `solano: ${line}`).join('\n');
+    process.stderr.write(`${text} (see ${HELP})\n`);
     return 1;
   }
 }

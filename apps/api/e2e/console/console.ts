@@ -11,8 +11,8 @@ import {
   openBrowser,
   type Page,
 } from '@solano/tools/test-browser';
+import { DEMONSTRATION, madeDemonstration } from '../demonstration.ts';
 import { openService } from '../service.ts';
-import { DEMONSTRATION, madeDemonstration } from './demonstration.ts';
 
 const BUILD = fileURLToPath(import.meta.resolve('@solano/tools/generate-console'));
 

@@ -4,6 +4,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { issueKey } from '@solano/domain/service';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overflow, violations } from './accessibility.ts';
 import { settled, signIn, type Visitor, visit } from './console.ts';
 import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
 
@@ -19,33 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => opened[Symbol.asyncDispose]());
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-
-/** Returns the findings of axe on the page, by WCAG 2.2 AA and best practices. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: Violation[] }> };
-    };
-    return (await axe.run()).violations;
-  });
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-  );
-}
-
 /** The cards that wait for one before them, though nothing is loading any more. */
 const HIDDEN_CARDS = `[...document.querySelectorAll('main .card')]
   .filter((each) => getComputedStyle(each).visibility === 'hidden')
   .map((each) => each.textContent.slice(0, 60))`;
-
-function overflow(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
-}
 
 describe.each([
   ['on a desk, light', { width: 1300 }],
@@ -62,14 +40,14 @@ describe.each([
   afterAll(() => visitor.context.close());
 
   test('a user signs in on an accessible page', async () => {
-    expect(await violations(visitor.page)).toEqual([]);
+    expect(await violations(visitor.page, axe)).toEqual([]);
     await signIn(visitor.page, opened.service.url, opened.key);
   });
 
   test.each(PAGES)('the page /%s is accessible and fits, 320 px too', async (path) => {
     const { page, errors } = visitor;
     await visit(page, opened.addressOf(path));
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, axe)).toEqual([]);
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await page.evaluate(HIDDEN_CARDS)).toEqual([]);
@@ -131,7 +109,7 @@ describe('a dialog', () => {
       const button = page.locator('button', { hasText: new RegExp(`^${name}$`) }).first();
       await button.click();
       await page.getByRole('dialog').waitFor();
-      expect(await violations(page)).toEqual([]);
+      expect(await violations(page, axe)).toEqual([]);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });

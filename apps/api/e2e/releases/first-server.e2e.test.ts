@@ -115,6 +115,7 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
     server.ask(`curl --silent --show-error --fail --cacert ${DOMAIN}.pem --resolve ${DOMAIN}:443:127.0.0.1 \
       --header 'Authorization: Bearer ${key}' https://${DOMAIN}${path}`);
   expect(await get('/healthz')).toContain('"version":"1.0.0"');
+  expect(await get('/docs/guide/')).toContain('<title>Solano guide</title>');
   expect(JSON.parse(await get('/readyz'))).toMatchObject({ status: 'ready' });
   expect(JSON.parse(await get('/api/v0/customers'))).toMatchObject([{ name: 'Energia Norte' }]);
   expect(await server.ask('curl --silent http://127.0.0.1:9100/metrics')).toContain(

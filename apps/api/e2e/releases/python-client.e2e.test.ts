@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dateAfter, dateAt } from '@solano/domain/kernel';
 import { releasePython, wheelRelease } from '@solano/tools/release-wheel';
+import { snippetsOf } from '@solano/tools/snippets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openService, type TestService } from '../service.ts';
 import { openEmptyFolder } from './outside.ts';
@@ -14,6 +15,7 @@ const [ANALYST, PLAIN, AUTUMN, RUN] = ['analyst.py', 'plain.py', 'autumn.py', 'n
 const NOTEBOOK = fileURLToPath(
   new URL('../../../../clients/python/notebooks/first-look.ipynb', import.meta.url),
 );
+const CLIENTS = fileURLToPath(new URL('../../../../docs/clients.md', import.meta.url));
 const TODAY = dateAt(Date.now());
 /** Two whole weeks that the demonstration has measured. */
 const [FROM, TO] = [dateAfter(TODAY, -20), dateAfter(TODAY, -7)];
@@ -55,6 +57,16 @@ test(`the wheel has at most ${MAX_KB} kB, and is the same whenever it is built`,
   const { name, bytes } = await wheelRelease();
   expect(bytes.length).toBeLessThanOrEqual(MAX_KB * 1_000);
   expect(bytes.equals(await readFile(join(folder.path, name)))).toBe(true);
+});
+
+test('the program on the page of clients runs as it is printed', async () => {
+  const text = await readFile(CLIENTS, 'utf8');
+  const program = snippetsOf('docs/clients.md', text).find(({ language }) => language === 'python');
+  const printed = program?.text.replace('http://127.0.0.1:3000', service.url) ?? '';
+  await folder.run(python, ['-c', `${printed}\nassert worth is not None and score is not None`], {
+    PYTHONPATH: packages,
+    KEY: key,
+  });
 });
 
 interface Analysis {

@@ -42,8 +42,11 @@ export function helpLink(remedy: string) {
     .string()
     .optional()
     .meta({
-      description: 'Leads to the documentation; its title says who grants the permission.',
-      examples: [`<../../../../docs/>; rel="help"; title="${remedy}"`],
+      description:
+        'Leads to the section of the guide about it; its title says who grants the permission.',
+      examples: [
+        `<../../../../docs/guide/remedies.html#a-key-may-not-do-that>; rel="help"; title="${remedy}"`,
+      ],
     });
 }
 

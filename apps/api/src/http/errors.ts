@@ -166,10 +166,12 @@ function messageOf({ message, remedy }: SolanoError, endpoint: ErrorForms | unde
   return remedy === '' || endpoint?.hasExactMessages ? message : `${message} ${remedy}`;
 }
 
-/** Leads to the documentation, relative to the path: the service may be below another one. */
+const REMEDY_PAGE = 'docs/guide/remedies.html#a-key-may-not-do-that';
+
+/** Leads to the remedy's section of the guide, relative to the path: the service may be below another one. */
 function helpLink(path: string, remedy: string): string {
   const root = '../'.repeat(path.split('/').length - 2);
-  return `<${root}docs/>; rel="help"; title="${remedy}"`;
+  return `<${root}${REMEDY_PAGE}>; rel="help"; title="${remedy}"`;
 }
 
 function failure(endpoint: ErrorForms | undefined): ErrorResponse {

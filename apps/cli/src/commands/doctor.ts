@@ -18,6 +18,8 @@ function unhealthy(findings: readonly Finding[]): SolanoError {
   return new SolanoError('invalid_rows', 'The installation has problems.', { problems });
 }
 
-function line({ check, status, message }: Finding): string {
-  return `${status.padEnd(7)}  ${check}: ${message}`;
+function line({ check, status, message, help }: Finding): string {
+  const found = `${status.padEnd(7)}  ${check}: ${message}`;
+  // A line of its own, so that the address can be clicked.
+  return help === undefined ? found : `${found}\n         ${help}`;
 }

@@ -77,12 +77,13 @@ export function Header() {
   );
 }
 
-/** The menu of rarely used items: settings of the page, and the link to the documentation of the API. */
+/** The menu of rarely used items: settings of the page, and the links to the guide and to the documentation of the API. */
 export function Footer({ onLanguage }: { readonly onLanguage: () => void }) {
   return (
     <footer class="footer">
       <LanguageSelect onLanguage={onLanguage} />
       <ThemeSelect />
+      <a href={`${BASE}/docs/guide/`}>{t.guide}</a>
       <a href={`${BASE}/docs/`}>{t.api}</a>
     </footer>
   );

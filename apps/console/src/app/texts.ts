@@ -23,6 +23,7 @@ export const t = texts({
   light: ['Light', 'Claro', 'Claro'],
   dark: ['Dark', 'Oscuro', 'Escuro'],
   signOut: ['Sign out', 'Salir', 'Sair'],
+  guide: ['Guide', 'Guía (en inglés)', 'Guia (em inglês)'],
   api: ['API documentation', 'Documentación de la API', 'Documentação da API'],
   unreachable: [
     'The service does not answer. What you see is as of {time}; the page keeps asking.',

@@ -11255,7 +11255,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11417,7 +11417,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11551,7 +11551,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11836,7 +11836,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -11952,7 +11952,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -12052,7 +12052,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the documentation; its title says who grants the permission. */
+                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
                     Link?: string;
                     [name: string]: unknown;
                 };

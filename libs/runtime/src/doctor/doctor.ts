@@ -8,6 +8,7 @@ import { examineFiles } from './files.ts';
 import { type Finding, messageOf, ok, problem } from './finding.ts';
 import { examineForecastFiles } from './forecasts.ts';
 import { examineObjects } from './objects.ts';
+import { remedyPage } from './remedies.ts';
 import { examineSecretsKey, examineSigningSecrets } from './secrets.ts';
 import { examineSources } from './sources.ts';
 
@@ -45,5 +46,12 @@ export async function examine(config: Config, { guard }: Guard): Promise<Finding
     findings.push(problem('database', messageOf(error)));
   }
   findings.push(...(await examineObjects(config)), ...(await examineEngine(config)));
-  return findings;
+  return findings.map((each) => withHelp(each, config));
+}
+
+function withHelp(finding: Finding, { publicUrl, host, port }: Config): Finding {
+  const page = finding.status === 'ok' ? undefined : remedyPage(finding.check);
+  return page === undefined
+    ? finding
+    : { ...finding, help: `${publicUrl ?? `http://${host}:${port}`}${page}` };
 }

@@ -4,6 +4,8 @@ export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem';
   /** A sentence, with advice where it is not ok. */
   readonly message: string;
+  /** Address of the page about it where it is not ok. */
+  readonly help?: string;
 }
 
 export function ok(check: string, message: string): Finding {
