@@ -8,6 +8,7 @@ import { choicesOf, readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
 import { common } from '../ui/texts.ts';
 import { NextStep } from './next-step.tsx';
+import { usePortfolios } from './portfolios.ts';
 import { t } from './texts.ts';
 
 /** The user and retailer whose purchases and strategies the page shows. */
@@ -58,9 +59,7 @@ const REFRESH_MS = 30_000;
 function useParties(): readonly Parties[] | undefined {
   const load = () => dataOf(api.GET('/api/v0/purchases/parties'));
   const { data: purchases } = useQuery('purchase-parties', load, REFRESH_MS);
-  const { data: portfolios } = useQuery('consumption-portfolios', () =>
-    dataOf(api.GET('/api/v0/consumption/portfolios')),
-  );
+  const { data: portfolios } = usePortfolios();
   if (!purchases && !portfolios) return undefined;
   const all = [...(purchases ?? []), ...(portfolios ?? [])];
   return [

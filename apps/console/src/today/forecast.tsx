@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Desk } from '../desk/desk.tsx';
+import { NextStep } from '../desk/next-step.tsx';
+import { t as desks } from '../desk/texts.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import {
@@ -7,7 +9,6 @@ import {
   buyForecast,
   type ForecastHour,
   peakOf,
-  tooLittleMeasured,
   useConsumptionForecast,
 } from '../measurements/consumption-forecast.ts';
 import { linkTo } from '../state/router.ts';
@@ -25,8 +26,12 @@ interface DayForecastProps {
 /** Shows the forecast of the consumption of a day, and buys it. */
 export function DayForecast({ desk, day }: DayForecastProps) {
   const forecast = useConsumptionForecast(desk, { from: day, to: day });
-  const missing = tooLittleMeasured(forecast);
-  if (missing !== undefined) return <p class="hint">{missing}</p>;
+  if (forecast.isTooLittle)
+    return (
+      <p class="hint">
+        {desks.tooLittle} <NextStep page="consumption" />
+      </p>
+    );
   return (
     <Loaded query={forecast}>
       {({ rows }) => (
