@@ -8,6 +8,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
 
+/** A purchase of whose decisions that for a model counts. */
+function counting(counted_idmodel: number, listed: ReturnType<typeof purchase>) {
+  return { ...listed, evaluation: worth({ ...listed.evaluation, counted_idmodel }) };
+}
+
 describe('The purchases of the desk', () => {
   const PURCHASES = {
     'GET /api/v0/user/ana/purchases': {
@@ -58,21 +63,30 @@ describe('The purchases of the desk', () => {
   });
 
   it('A purchase whose decision was withdrawn too late does not wait: the decision counts', async () => {
-    const withdrawn = purchase('p4', TOMORROW, decision({ idmodel: null, too_late: ['MD'] }));
-    const counted = {
-      ...withdrawn,
-      evaluation: worth({ ...withdrawn.evaluation, counted_idmodel: 3 }),
-    };
-    openDesk({ 'GET /api/v0/user/ana/purchases': { purchases: [counted], next_cursor: null } });
+    openDesk({
+      'GET /api/v0/user/ana/purchases': {
+        purchases: [counting(3, purchase('p4', TOMORROW))],
+        next_cursor: null,
+      },
+    });
     expect(await rowsOf('Decided too late')).toEqual([
       [
         '20/11/2026, 11:00',
         'Wed 25 Nov',
         '–',
-        '3 Cheapest, capped Decision withdrawn too late for MD: not counted',
+        '3 Cheapest, capped counts withdrawn too late: not counted',
       ],
     ]);
     expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
+  });
+
+  it('A purchase that was decided anew too late is listed with the decision that counts', async () => {
+    const late = purchase('p4', TOMORROW, decision({ idmodel: 1, too_late: ['MD'] }));
+    openDesk({
+      'GET /api/v0/user/ana/purchases': { purchases: [counting(3, late)], next_cursor: null },
+    });
+    const [row] = await rowsOf('Decided too late');
+    expect(row?.at(-1)).toBe('3 Cheapest, capped counts 1 Day-ahead too late for MD: not counted');
   });
 
   it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {
