@@ -6,6 +6,7 @@ import { Picker } from '../picker/picker.tsx';
 import { changeQuery, replaceQuery, useRoute } from '../state/router.ts';
 import { choicesOf, readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
+import type { Days } from '../time/days.ts';
 import { common } from '../ui/texts.ts';
 import { NextStep } from './next-step.tsx';
 import { usePortfolios } from './portfolios.ts';
@@ -40,6 +41,11 @@ function namedBy(query: URLSearchParams): Desk | undefined {
 
 function queryOf({ user, retailer }: Desk) {
   return { user: user || undefined, retailer_id: retailer || undefined };
+}
+
+/** The query of an address that is about a user, a retailer and days. */
+export function deskQuery({ user, retailer }: Desk, days?: Days): Record<string, string> {
+  return { user, retailer_id: retailer, ...(days && { from: days.from, to: days.to }) };
 }
 
 /** Stores the last choice; spaces around the names do not count. */

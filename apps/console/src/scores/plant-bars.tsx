@@ -27,9 +27,9 @@ export function PlantBars() {
                 <li key={plant.id}>
                   <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
                   <Bar plant={plant} />
-                  <span class="number">
+                  <a class="number" href={linkTo(['plants', plant.id], days)}>
                     {formatNumber(plant.produced_mwh, 1)} / {formatNumber(forecastMwh(plant), 1)}
-                  </span>
+                  </a>
                 </li>
               ))}
             </ul>

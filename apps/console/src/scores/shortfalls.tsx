@@ -14,6 +14,7 @@ export function Shortfalls() {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const days = { from: yesterday, to: yesterday };
   const scores = useScores(days);
+  const plantLink = ({ plant }: Shortfall) => linkTo(['plants', plant.id], days);
   return (
     <Loaded query={scores}>
       {(plants) => {
@@ -37,12 +38,20 @@ export function Shortfalls() {
                 columns={[
                   {
                     title: common.plant,
-                    cell: ({ plant }) => (
-                      <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
-                    ),
+                    cell: (row) => <a href={plantLink(row)}>{row.plant.plant}</a>,
                   },
-                  { title: t.produced, number: ({ plant }) => plant.produced_mwh, decimals: 1 },
-                  { title: t.forecastMwh, number: ({ plant }) => forecastMwh(plant), decimals: 1 },
+                  {
+                    title: t.produced,
+                    number: ({ plant }) => plant.produced_mwh,
+                    decimals: 1,
+                    href: plantLink,
+                  },
+                  {
+                    title: t.forecastMwh,
+                    number: ({ plant }) => forecastMwh(plant),
+                    decimals: 1,
+                    href: plantLink,
+                  },
                   { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
                 ]}
               />

@@ -48,8 +48,9 @@ describe('The purchases of the desk', () => {
       ['1 Day-ahead', '1,234.50', '0.00', '1,500.25'],
       ['3 Cheapest, capped recommended', '1,200.00', '34.50', '–'],
     ]);
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
-    expect(link.hash).toBe('#/purchases/ana/p1');
+    const target = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name }).hash;
+    expect(target('Decide')).toBe('#/purchases/ana/p1');
+    expect(target('34.50')).toBe('#/purchases/ana/p1?idmodel=3');
   });
 
   it('Purchases wait until the first gate of any model; those whose delivery is over wait no more', async () => {

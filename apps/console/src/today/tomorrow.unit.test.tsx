@@ -72,7 +72,7 @@ describe('The amount for tomorrow', () => {
     expect(await figure('Measured MWh, Mon 23 Nov')).toBe('50.000 (20 of 24 h)');
     expect(await figure('Measured MWh, Wed 18 Nov')).toBe('48.000');
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: '48.000' });
-    expect(link.hash).toBe('#/consumption?from=2026-11-18&to=2026-11-18');
+    expect(link.hash).toBe('#/consumption?user=ana&retailer_id=acme&from=2026-11-18&to=2026-11-18');
   });
 
   const FORECAST = '/api/v0/user/ana/consumption/forecast';
@@ -88,6 +88,8 @@ describe('The amount for tomorrow', () => {
     });
     expect(await figure('Forecast MWh')).toBe('50.000');
     expect(await figure('MW in the peak hour, 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
+    const peak = screen.getByRole<HTMLAnchorElement>('link', { name: '4.000' });
+    expect(peak.hash).toBe('#/consumption?user=ana&retailer_id=acme');
     expect(received.map(({ what }) => what)).toContain(
       `GET ${FORECAST}?retailer_id=acme&from=2026-11-25&to=2026-11-25&quantiles=10%2C90`,
     );
