@@ -34,6 +34,27 @@ describe('The desk', () => {
   });
 });
 
+describe('The order of the desk', () => {
+  it.each([
+    ['narrow', true, 'before'],
+    ['wide', false, 'after'],
+  ])(
+    'The desk of a %s window (%s) has gates and waiting purchases %s the pictures',
+    async (_, isNarrow, place) => {
+      vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isNarrow }));
+      openDesk();
+      await screen.findByRole('heading', { name: 'Purchases waiting for a decision' });
+      await screen.findByRole('heading', { name: /^Tomorrow/ });
+      const titles = screen.getAllByRole('heading', { level: 2 }).map(textOf);
+      const at = (start: string) => titles.findIndex((title) => title.startsWith(start));
+      const [gates, waiting, pictures] = [at('Gates'), at('Purchases waiting'), at('Day-ahead')];
+      expect(gates).toBeLessThan(waiting);
+      expect(waiting < pictures).toBe(place === 'before');
+      expect(titles).toHaveLength(new Set(titles).size);
+    },
+  );
+});
+
 describe('Yesterday’s deviation', () => {
   const byDay = (given: object) => (request: Received) =>
     request.what.includes('from=2026-11-23') ? deviation(given) : deviation();
@@ -131,6 +152,17 @@ describe('The plants of the desk', () => {
     expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
     for (const number of ['1,234.6', '1,300.0'])
       expect(target(number)).toMatch(/^#\/plants\/.+\?from=2026-11-23&to=2026-11-23$/);
+  });
+
+  it('The name of a plant may be broken after an underscore', async () => {
+    openDesk({
+      'GET /api/v0/plants/scores': [scoreSummary({ plant: 'DEMO_WIND_NORTH', produced_mwh: 1 })],
+    });
+    await rowsOf('Plants below their forecast yesterday');
+    const names = [...document.querySelectorAll('a:has(wbr)')];
+    expect(names.map(({ innerHTML }) => innerHTML)).toEqual(
+      Array(2).fill('DEMO_<wbr>WIND_<wbr>NORTH'),
+    );
   });
 
   it('Plants without a forecast are counted, and are not below one', async () => {

@@ -3,6 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
@@ -38,7 +39,11 @@ export function Shortfalls() {
                 columns={[
                   {
                     title: common.plant,
-                    cell: (row) => <a href={plantLink(row)}>{row.plant.plant}</a>,
+                    cell: (row) => (
+                      <a href={plantLink(row)}>
+                        <Breakable name={row.plant.plant} />
+                      </a>
+                    ),
                   },
                   {
                     title: t.produced,
