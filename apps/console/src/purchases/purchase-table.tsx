@@ -98,7 +98,8 @@ export function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   if (counted !== null && (sessions || isWithdrawnLate(purchase)))
     return (
       <>
-        {modelName(counted)} <small class="good">{t.itCounts}</small>{' '}
+        {modelName(counted)} <small class="good">{t.itCounts}</small>
+        {' · '}
         <small class="warn">
           {decision?.idmodel != null && sessions
             ? `${modelName(decision.idmodel)} ${fill(t.tooLate, { sessions })}`

@@ -75,7 +75,7 @@ describe('The purchases of the desk', () => {
         '20/11/2026, 11:00',
         'Wed 25 Nov',
         '–',
-        '3 Cheapest, capped counts withdrawn too late: not counted',
+        '3 Cheapest, capped counts · withdrawn too late: not counted',
       ],
     ]);
     expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
@@ -87,7 +87,7 @@ describe('The purchases of the desk', () => {
       'GET /api/v0/user/ana/purchases': { purchases: [counting(3, late)], next_cursor: null },
     });
     const [row] = await rowsOf('Decided too late');
-    expect(row?.at(-1)).toBe('3 Cheapest, capped counts 1 Day-ahead too late for MD: not counted');
+    expect(row?.at(-1)).toBe('3 Cheapest, capped counts · 1 Day-ahead too late for MD: not counted');
   });
 
   it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {
