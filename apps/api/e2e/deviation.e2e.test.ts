@@ -268,5 +268,3 @@ async function realise(id: string): Promise<void> {
   const costs = { idmodel: 3, cost: '189/8', saved: '2/1', foresightSaved: null };
   await evaluations.realise(id, evaluatedAt, JSON.stringify([costs]), null);
 }
-
-/** A cell, as a number where it is one. */
