@@ -16,7 +16,10 @@ const DATABASE = 'solano_demonstration';
  * The database and the folder of a service whose demonstration has its year, to be copied: made once
  * for a run of tests, by the first worker that asks.
  */
-export function madeDemonstration(): Promise<{ readonly template: string; readonly folder: string }> {
+export function madeDemonstration(): Promise<{
+  readonly template: string;
+  readonly folder: string;
+}> {
   const folder = join(dirname(inject('postgresCluster')), 'demonstration');
   return onServer(async (client) => {
     // Held until the connection ends.
