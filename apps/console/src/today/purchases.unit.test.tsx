@@ -87,7 +87,9 @@ describe('The purchases of the desk', () => {
       'GET /api/v0/user/ana/purchases': { purchases: [counting(3, late)], next_cursor: null },
     });
     const [row] = await rowsOf('Decided too late');
-    expect(row?.at(-1)).toBe('3 Cheapest, capped counts · 1 Day-ahead too late for MD: not counted');
+    expect(row?.at(-1)).toBe(
+      '3 Cheapest, capped counts · 1 Day-ahead too late for MD: not counted',
+    );
   });
 
   it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {
