@@ -85,10 +85,11 @@ describe('a file of consumption', () => {
         own,
       );
     }
+    const first = { first_start_utc: '2026-03-09T23:00:00.000Z' };
     expect((await list(own)).json).toEqual([
-      { user: 'a', retailer_id: 'r' },
-      { user: 'a', retailer_id: 's' },
-      { user: 'b', retailer_id: 'r' },
+      { user: 'a', retailer_id: 'r', ...first },
+      { user: 'a', retailer_id: 's', ...first },
+      { user: 'b', retailer_id: 'r', ...first },
     ]);
     expect((await list()).status).toBe(401);
   });

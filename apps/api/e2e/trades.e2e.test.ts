@@ -328,8 +328,8 @@ describe('the list of trades', () => {
     const csv = await list(`${DAYS}&format=csv`);
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="trades.csv"');
     expect(csv.text).toBe(`session;start_utc;end_utc;datetime;mw;price;cost
-MD;2026-03-10T10:00:00Z;2026-03-10T11:00:00Z;2026-03-10 12:00;-1.5;50;-75
-MIC;2026-03-10T10:00:00Z;2026-03-10T11:00:00Z;2026-03-10 12:00;0;;-1
+MD;2026-03-10T10:00:00Z;2026-03-10T11:00:00Z;2026-03-10 12:00;-1.5;50;-75.00
+MIC;2026-03-10T10:00:00Z;2026-03-10T11:00:00Z;2026-03-10 12:00;0;;-1.00
 `);
     const [sheet] = readWorkbook((await list(`${DAYS}&format=xlsx`)).bytes);
     expect(sheet?.rows).toHaveLength(3);

@@ -157,6 +157,16 @@ describe('workbook of a report', () => {
     },
   );
 
+  test.each(REPORT_LANGUAGES)(
+    'workbook in %s has a table on each sheet, whose headers are distinct',
+    (language) => {
+      for (const { isTable, columns } of reportSheets(report(), language)) {
+        const headers = columns.map(({ header }) => header.toLowerCase());
+        expect([isTable, new Set(headers).size]).toEqual([true, headers.length]);
+      }
+    },
+  );
+
   test('workbook has numbers as decimal texts, days, and weekdays by name', () => {
     const sheets = reportSheets(report(), 'pt');
     const rows = (name: string) => sheets.find((each) => each.name === name)?.rows;

@@ -171,9 +171,9 @@ export const TEXTS = {
     'Não comprado, porque {session} foi cancelada e nenhuma sessão posterior o cobre: {mwh} MWh.',
   ],
   ruleHint: [
-    'The rule buys each hour in the sessions that were cheapest in it on average of the 56 days before, up to the caps of model 3, at realised prices.',
-    'La regla compra cada hora en las sesiones que de media le fueron más baratas en los 56 días anteriores, hasta los límites del modelo 3, a precios realizados.',
-    'A regra compra cada hora nas sessões que em média lhe foram mais baratas nos 56 dias anteriores, até aos limites do modelo 3, a preços realizados.',
+    'The rule buys each hour in the sessions that were cheapest in it on average of the 56 days before, up to the caps of model 8, at realised prices.',
+    'La regla compra cada hora en las sesiones que de media le fueron más baratas en los 56 días anteriores, hasta los límites del modelo 8, a precios realizados.',
+    'A regra compra cada hora nas sessões que em média lhe foram mais baratas nos 56 dias anteriores, até aos limites do modelo 8, a preços realizados.',
   ],
   ruleUnknown: [
     'A price is missing for the rule: there is no saving against it.',

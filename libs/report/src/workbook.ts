@@ -30,6 +30,7 @@ function titleRows({ portfolio, month }: MonthReport, t: Texts, formats: Formats
 function sheetOf({ title, columns, rows }: ReportTable, formats: Formats): Sheet {
   return {
     name: title,
+    isTable: true,
     columns: columns.map(sheetColumn),
     rows: rows.map((row) => {
       return row.map((cell, i) => cellValue(cell, columns[i] as TableColumn, formats));

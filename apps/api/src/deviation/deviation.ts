@@ -130,9 +130,6 @@ async function* cellsOf(
   for await (const row of rows) {
     const { causes, ...values } = { causes: undefined, ...deviationRowJson(row) };
     const cells: Readonly<Record<string, string | number>> = { ...values, ...causes };
-    yield columns.map(({ header, type }) => {
-      const cell = cells[header] ?? null;
-      return type === 'number' && cell !== null ? Number(cell) : cell;
-    });
+    yield columns.map(({ header }) => cells[header] ?? null);
   }
 }

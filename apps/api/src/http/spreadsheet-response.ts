@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { CellValue, Sheet } from '@solano/spreadsheet';
+import type { CellValue, Sheet, SheetColumn } from '@solano/spreadsheet';
 import { PARQUET_TYPE, XLSX_TYPE } from '@solano/spreadsheet/formats';
 import type { Response } from 'express';
 import { attachment } from './file-response.ts';
@@ -48,6 +48,7 @@ export function csvTable(fileName: string, sheet: Sheet): HttpResponse {
 
 /** Rows that are written at once: no other request is served for these milliseconds. */
 const CSV_ROWS = 500;
+const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 function csvOf({ columns, rows }: Sheet): Readable {
   return Readable.from(
@@ -55,7 +56,7 @@ function csvOf({ columns, rows }: Sheet): Readable {
       let text = `${columns.map(({ header }) => header).join(';')}\n`;
       let count = 0;
       for await (const row of rows) {
-        text += `${row.map(csvCell).join(';')}\n`;
+        text += `${row.map((value, i) => csvCell(value, columns[i]?.type)).join(';')}\n`;
         count += 1;
         if (count % CSV_ROWS !== 0) continue;
         yield text;
@@ -66,9 +67,13 @@ function csvOf({ columns, rows }: Sheet): Readable {
   );
 }
 
-/** A cell; a text that a spreadsheet takes for a formula begins with an apostrophe. */
-function csvCell(value: CellValue): string {
-  if (typeof value !== 'string') return String(value ?? '');
+/**
+ * A cell; a text that a spreadsheet takes for a formula begins with an apostrophe. A decimal text of a
+ * column of numbers keeps its zeros.
+ */
+function csvCell(value: CellValue, type: SheetColumn['type'] | undefined): string {
+  if (typeof value !== 'string' || (type === 'number' && DECIMAL.test(value)))
+    return String(value ?? '');
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,5 +1,5 @@
 import { listPortfolios, type PortfolioSource } from '@solano/domain/energy';
-import { PurchaseParties } from '@solano/schemas';
+import { ConsumptionPortfolio } from '@solano/schemas';
 import { z } from 'zod';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
@@ -11,8 +11,10 @@ const PORTFOLIOS: OperationMetadata = {
   summary: 'List the users and retailers that have measured consumption',
   description: 'Each pair once, by user, then retailer; 100 of them at most.',
   responses: {
-    200: jsonResponse('The users and retailers.', z.array(PurchaseParties), {
-      'A retailer of a user': [{ user: 'ana', retailer_id: 'acme' }],
+    200: jsonResponse('The users and retailers.', z.array(ConsumptionPortfolio), {
+      'A retailer of a user': [
+        { user: 'ana', retailer_id: 'acme', first_start_utc: '2025-11-22T23:00:00.000Z' },
+      ],
     }),
   },
 };
@@ -27,7 +29,11 @@ export function portfoliosEndpoint({ customerRecords }: PortfolioRoutesDeps): En
     scopes: ['read', 'uploads'],
     async handle({ caller }) {
       const portfolios = await listPortfolios(customerRecords, caller.customer.id);
-      return json(portfolios.map(({ user, retailer }) => ({ user, retailer_id: retailer })));
+      return json(
+        portfolios.map(({ user, retailer, firstStart }) => {
+          return { user, retailer_id: retailer, first_start_utc: firstStart };
+        }),
+      );
     },
     metadata: PORTFOLIOS,
   });

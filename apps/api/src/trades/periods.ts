@@ -55,7 +55,7 @@ async function* cellsOf(days: AsyncIterable<ExecutedDay>): AsyncGenerator<readon
     for (const period of periods) {
       const { start, end, microMw } = period;
       const span = [times.utc(start), times.utc(end), times.label(end)];
-      yield [session, ...span, megawatts(microMw), meanPrice(period), Number(costText(period))];
+      yield [session, ...span, megawatts(microMw), meanPrice(period), costText(period)];
     }
   }
 }

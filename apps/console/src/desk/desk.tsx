@@ -6,8 +6,10 @@ import { Picker } from '../picker/picker.tsx';
 import { changeQuery, replaceQuery, useRoute } from '../state/router.ts';
 import { choicesOf, readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
+import type { Days } from '../time/days.ts';
 import { common } from '../ui/texts.ts';
 import { NextStep } from './next-step.tsx';
+import { usePortfolios } from './portfolios.ts';
 import { t } from './texts.ts';
 
 /** The user and retailer whose purchases and strategies the page shows. */
@@ -41,6 +43,11 @@ function queryOf({ user, retailer }: Desk) {
   return { user: user || undefined, retailer_id: retailer || undefined };
 }
 
+/** The query of an address that is about a user, a retailer and days. */
+export function deskQuery({ user, retailer }: Desk, days?: Days): Record<string, string> {
+  return { user, retailer_id: retailer, ...(days && { from: days.from, to: days.to }) };
+}
+
 /** Stores the last choice; spaces around the names do not count. */
 export function chooseDesk(names: Desk): void {
   const next = { user: names.user.trim(), retailer: names.retailer.trim() };
@@ -58,9 +65,7 @@ const REFRESH_MS = 30_000;
 function useParties(): readonly Parties[] | undefined {
   const load = () => dataOf(api.GET('/api/v0/purchases/parties'));
   const { data: purchases } = useQuery('purchase-parties', load, REFRESH_MS);
-  const { data: portfolios } = useQuery('consumption-portfolios', () =>
-    dataOf(api.GET('/api/v0/consumption/portfolios')),
-  );
+  const { data: portfolios } = usePortfolios();
   if (!purchases && !portfolios) return undefined;
   const all = [...(purchases ?? []), ...(portfolios ?? [])];
   return [

@@ -11,6 +11,11 @@ export const t = texts({
     '{user} no tiene aún compras ni consumo medido.',
     '{user} ainda não tem compras nem consumo medido.',
   ],
+  tooLittle: [
+    'A forecast of consumption needs 28 whole days of measured consumption of a group.',
+    'La previsión de consumo necesita 28 días completos de consumo medido de un grupo.',
+    'A previsão de consumo precisa de 28 dias completos de consumo medido de um grupo.',
+  ],
   submit: ['Submit a purchase', 'Enviar una compra', 'Enviar uma compra'],
   createPlant: ['Create a plant', 'Crear una planta', 'Criar uma central'],
   record: ['Upload consumption', 'Subir consumo', 'Carregar consumo'],

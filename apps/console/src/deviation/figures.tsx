@@ -1,6 +1,8 @@
+import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { NextStep } from '../desk/next-step.tsx';
 import { formatMoment, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { purchasesLink } from '../purchases/purchases-link.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
@@ -10,12 +12,14 @@ import { CAUSES, type Causes, type Deviation, type Missing } from './data.ts';
 import { t } from './texts.ts';
 
 interface TotalProps {
+  readonly desk: Desk;
   readonly days: Days;
   readonly deviation: Deviation;
 }
 
 /** Shows the sums of some days, each a link to its inputs. */
-export function Total({ days, deviation: { total, periods, missing } }: TotalProps) {
+export function Total({ desk, days, deviation }: TotalProps) {
+  const { total, periods, missing, sessions } = deviation;
   if (periods === 0)
     return (
       <p class="warn">
@@ -23,12 +27,11 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
         <NextStep page="consumption" />
       </p>
     );
-  const range = { from: days.from, to: days.to };
-  const mwh = (value: string, path: string, query: Record<string, string> = range) => (
-    <a href={linkTo([path], query)}>{formatNumber(value, 3)}</a>
-  );
+  const isExecuted = sessions.some((each) => each.rests_on !== 'decision');
+  const own = linkTo(['deviation'], deskQuery(desk, days));
+  const mwh = (value: string, link = own) => <a href={link}>{formatNumber(value, 3)}</a>;
   const eur = (value: string, isBad = false) => (
-    <a href={linkTo(['deviation'], range)} class={isBad ? 'bad' : ''}>
+    <a href={own} class={isBad ? 'bad' : ''}>
       {formatNumber(value, 2)}
     </a>
   );
@@ -39,10 +42,10 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
       )}
       <Figures
         facts={[
-          [t.bought, mwh(total.bought_mwh, 'purchases', {})],
-          [t.measured, mwh(total.measured_mwh, 'consumption')],
-          [t.short, mwh(total.short_mwh, 'deviation')],
-          [t.long, mwh(total.long_mwh, 'deviation')],
+          [t.bought, mwh(total.bought_mwh, isExecuted ? own : purchasesLink(desk, days))],
+          [t.measured, mwh(total.measured_mwh, linkTo(['consumption'], deskQuery(desk, days)))],
+          [t.short, mwh(total.short_mwh)],
+          [t.long, mwh(total.long_mwh)],
           [t.cost, eur(total.deviation_cost)],
           [t.over, eur(total.cost_over_day_ahead, Number(total.cost_over_day_ahead) > 0)],
         ]}
@@ -51,15 +54,22 @@ export function Total({ days, deviation: { total, periods, missing } }: TotalPro
   );
 }
 
-/** Shows what the cost over day-ahead is due to; the parts add up. */
-export function CausesTable({ causes }: { readonly causes: Causes }) {
+interface CausesProps {
+  readonly desk: Desk;
+  readonly days: Days;
+  readonly causes: Causes;
+}
+
+/** Shows what the cost over day-ahead is due to, each part a link to its hours; the parts add up. */
+export function CausesTable({ desk, days, causes }: CausesProps) {
+  const link = linkTo(['deviation'], { ...deskQuery(desk, days), by: 'hour_of_day' });
   return (
     <Table
       caption={t.causes}
       rows={CAUSES}
       columns={[
         { title: t.causes, cell: (cause) => t[cause] },
-        { title: 'EUR', number: (cause) => causes[cause], decimals: 2 },
+        { title: 'EUR', number: (cause) => causes[cause], decimals: 2, href: () => link },
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import type { Desk } from '../desk/desk.tsx';
+import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { formatDay } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
@@ -27,8 +27,8 @@ export function Yesterday({ desk }: { readonly desk: Desk }) {
         <Loaded query={deviation}>
           {(data) => (
             <>
-              <Total days={days} deviation={data} />
-              {data.periods > 0 && <CausesTable causes={data.causes} />}
+              <Total desk={desk} days={days} deviation={data} />
+              {data.periods > 0 && <CausesTable desk={desk} days={days} causes={data.causes} />}
               <MissingTable missing={data.missing} />
               <Uncounted user={desk.user} deviation={data} />
             </>
@@ -38,7 +38,7 @@ export function Yesterday({ desk }: { readonly desk: Desk }) {
       <Card
         title={`${t.title}: ${t.last30}`}
         actions={GROUPINGS.map((by) => (
-          <a key={by} href={linkTo(['deviation'], { ...last, by })}>
+          <a key={by} href={linkTo(['deviation'], { ...deskQuery(desk, last), by })}>
             {t[by]}
           </a>
         ))}

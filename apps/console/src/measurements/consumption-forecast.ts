@@ -3,8 +3,9 @@ import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import type { Desk } from '../desk/desk.tsx';
+import { MAX_PORTFOLIOS, type Portfolio, usePortfolios } from '../desk/portfolios.ts';
 import type { Days } from '../time/days.ts';
-import { HOUR_MS } from '../time/zone.ts';
+import { addDays, dayOf, HOUR_MS, MADRID } from '../time/zone.ts';
 
 /** An hour of the forecast of consumption, in MW: medians and quantiles, at the meters and at the busbar. */
 export interface ForecastHour {
@@ -24,25 +25,52 @@ export interface ConsumptionForecast {
   readonly rows: readonly ForecastHour[];
 }
 
-/** Loads the forecast of a user and a retailer, at most up to the seventh day after today. */
-export function useConsumptionForecast(
+/** A forecast needs so many whole days of a group. */
+const MIN_DAYS = 28;
+
+interface ForecastQuery extends Query<ConsumptionForecast> {
+  /** Whether too little is measured for a forecast. */
+  readonly isTooLittle: boolean;
+}
+
+/**
+ * Loads the forecast of a user and a retailer, at most up to the seventh day after today; it is not
+ * requested where the first measurement is too young for it.
+ */
+export function useConsumptionForecast(desk: Desk, days: Days): ForecastQuery {
+  const portfolios = usePortfolios();
+  const isTooYoung = portfolios.data !== undefined && isYoung(desk, portfolios.data);
+  const isAsked = !portfolios.isLoading && !isTooYoung;
+  const forecast = useForecast(desk, days, isAsked);
+  const isRejected = forecast.error instanceof ApiError && forecast.error.status === 409;
+  return {
+    ...forecast,
+    isLoading: forecast.isLoading || portfolios.isLoading,
+    isTooLittle: isTooYoung || (forecast.data === undefined && isRejected),
+  };
+}
+
+/** Whether fewer whole days than a forecast needs have passed since the first measurement. */
+function isYoung({ user, retailer }: Desk, portfolios: readonly Portfolio[]): boolean {
+  const own = portfolios.find((each) => each.user === user && each.retailer_id === retailer);
+  if (!own) return portfolios.length < MAX_PORTFOLIOS;
+  const firstDay = dayOf(Date.parse(own.first_start_utc), MADRID);
+  return firstDay > addDays(dayOf(Date.now(), MADRID), -MIN_DAYS);
+}
+
+function useForecast(
   { user, retailer }: Desk,
   days: Days,
+  isAsked: boolean,
 ): Query<ConsumptionForecast> {
   const query = { retailer_id: retailer, ...days, quantiles: '10,90' };
   return useQuery(
-    `consumption-forecast ${JSON.stringify({ user, ...query })}`,
+    isAsked ? `consumption-forecast ${JSON.stringify({ user, ...query })}` : undefined,
     async (): Promise<ConsumptionForecast> =>
       dataOf(
         api.GET('/api/v0/user/{user}/consumption/forecast', { params: { path: { user }, query } }),
       ),
   );
-}
-
-/** Returns what the service says where too little is measured for a forecast. */
-export function tooLittleMeasured({ data, error }: Query<ConsumptionForecast>): string | undefined {
-  const isTooLittle = data === undefined && error instanceof ApiError && error.status === 409;
-  return isTooLittle ? error.message : undefined;
 }
 
 /** Submits the forecast of a day as a purchase and returns its id; the same day again is the same purchase. */

@@ -1,15 +1,12 @@
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import type { Desk } from '../desk/desk.tsx';
+import { t as desks } from '../desk/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { FileLinks } from '../ui/download.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import {
-  type ConsumptionForecast,
-  tooLittleMeasured,
-  useConsumptionForecast,
-} from './consumption-forecast.ts';
+import { type ConsumptionForecast, useConsumptionForecast } from './consumption-forecast.ts';
 import { type GroupPeriod, useConsumption } from './data.ts';
 import { bandOf, byStart, perGroup, powerFigure, sumOfGroups } from './figure.ts';
 import { t } from './texts.ts';
@@ -27,15 +24,14 @@ export function NextDays({ desk }: { readonly desk: Desk }) {
     to: addDays(today, DAYS),
   });
   const { data: measured } = useConsumption(desk, { from: addDays(today, -DAYS), to: today }, HOUR);
-  const missing = tooLittleMeasured(forecast);
   return (
     <Card title={t.nextDays}>
-      {missing === undefined ? (
+      {forecast.isTooLittle ? (
+        <p class="hint">{desks.tooLittle}</p>
+      ) : (
         <Loaded query={forecast}>
           {(data) => <Power forecast={data} measured={measured ?? []} />}
         </Loaded>
-      ) : (
-        <p class="hint">{missing}</p>
       )}
       {forecast.data && (
         <p>

@@ -5,6 +5,7 @@ import { t as prices } from '../prices/texts.ts';
 import { PlantBars } from '../scores/plant-bars.tsx';
 import { Shortfalls } from '../scores/shortfalls.tsx';
 import { t as scores } from '../scores/texts.ts';
+import { useNarrow } from '../state/narrow.ts';
 import { linkTo } from '../state/router.ts';
 import { Freshness } from '../today/freshness.tsx';
 import { MonthSaving } from '../today/month-saving.tsx';
@@ -23,6 +24,15 @@ export function Page() {
   const desk = useDesk();
   const isChosen = desk.user !== '' && desk.retailer !== '';
   const key = JSON.stringify(desk);
+  const isNarrow = useNarrow();
+  const toDo = (
+    <>
+      <Card title={prices.gates}>
+        <Gates />
+      </Card>
+      {isChosen && <DeskPurchases key={key} desk={desk} />}
+    </>
+  );
   return (
     <PageFrame title={t.title}>
       <DeskForm />
@@ -31,6 +41,8 @@ export function Page() {
           {t.choose} <NextStep page="purchases" />
         </Empty>
       )}
+      {/* In one column what has to be done comes before the pictures. */}
+      {isNarrow && toDo}
       <div class="cards">
         <div>
           <TodayPrices />
@@ -48,10 +60,7 @@ export function Page() {
       </div>
       <div class="cards">
         <div>
-          <Card title={prices.gates}>
-            <Gates />
-          </Card>
-          {isChosen && <DeskPurchases key={key} desk={desk} />}
+          {!isNarrow && toDo}
           <Card title={t.freshness}>
             <Freshness />
           </Card>

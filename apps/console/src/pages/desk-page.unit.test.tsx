@@ -10,6 +10,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
 
+/** Where a link of the page leads. */
+function target(name: string): string {
+  return screen.getByRole<HTMLAnchorElement>('link', { name }).hash;
+}
+
 describe('The desk', () => {
   it('The desk chooses the only user and retailer, and shows their day without a click', async () => {
     const received = openDesk();
@@ -29,6 +34,27 @@ describe('The desk', () => {
   });
 });
 
+describe('The order of the desk', () => {
+  it.each([
+    ['narrow', true, 'before'],
+    ['wide', false, 'after'],
+  ])(
+    'The desk of a %s window (%s) has gates and waiting purchases %s the pictures',
+    async (_, isNarrow, place) => {
+      vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: isNarrow }));
+      openDesk();
+      await screen.findByRole('heading', { name: 'Purchases waiting for a decision' });
+      await screen.findByRole('heading', { name: /^Tomorrow/ });
+      const titles = screen.getAllByRole('heading', { level: 2 }).map(textOf);
+      const at = (start: string) => titles.findIndex((title) => title.startsWith(start));
+      const [gates, waiting, pictures] = [at('Gates'), at('Purchases waiting'), at('Day-ahead')];
+      expect(gates).toBeLessThan(waiting);
+      expect(waiting < pictures).toBe(place === 'before');
+      expect(titles).toHaveLength(new Set(titles).size);
+    },
+  );
+});
+
 describe('Yesterday’s deviation', () => {
   const byDay = (given: object) => (request: Received) =>
     request.what.includes('from=2026-11-23') ? deviation(given) : deviation();
@@ -43,10 +69,25 @@ describe('Yesterday’s deviation', () => {
       ['Desk’s correction', '0.00'],
       ['Choice of session', '-6.50'],
     ]);
-    const target = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name }).hash;
-    expect(target('310.500')).toBe('#/consumption?from=2026-11-23&to=2026-11-23');
-    expect(target('980.25')).toBe('#/deviation?from=2026-11-23&to=2026-11-23');
+    const days = 'user=ana&retailer_id=acme&from=2026-11-23&to=2026-11-23';
+    expect(target('310.500')).toBe(`#/consumption?${days}`);
+    expect(target('980.25')).toBe(`#/deviation?${days}`);
+    expect(target('-6.50')).toBe(`#/deviation?${days}&by=hour_of_day`);
   });
+
+  it.each([
+    ['decision', '#/purchases?user=ana&retailer_id=acme&from=2026-11-16&to=2026-11-23'],
+    ['executed', '#/deviation?user=ana&retailer_id=acme&from=2026-11-23&to=2026-11-23'],
+    ['both', '#/deviation?user=ana&retailer_id=acme&from=2026-11-23&to=2026-11-23'],
+  ] as const)(
+    'Yesterday’s bought energy that rests on %s leads to what it rests on',
+    async (rests_on, link) => {
+      const sessions = [{ session: 'MD', rests_on, bought_mwh: '300.000', cost: '100.00' }];
+      openDesk({ [DEVIATION]: byDay({ sessions }) });
+      await figure('Bought MWh');
+      expect(target('300.000')).toBe(link);
+    },
+  );
 
   it('Yesterday’s deviation names what is missing, and shows no figures without a period', async () => {
     openDesk({
@@ -80,11 +121,9 @@ describe('Yesterday’s deviation', () => {
       ['Mon 23 Nov, 00:00', 'Tue 24 Nov, 00:00', '14.250', '3.750', '123.45'],
     ]);
     expect(button('CSV')).toBeTruthy();
-    const target = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name }).hash;
-    expect(target('Hour of the day')).toBe(
-      '#/deviation?from=2026-10-25&to=2026-11-23&by=hour_of_day',
-    );
-    expect(target('Weekday')).toBe('#/deviation?from=2026-10-25&to=2026-11-23&by=weekday');
+    const days = 'user=ana&retailer_id=acme&from=2026-10-25&to=2026-11-23';
+    expect(target('Hour of the day')).toBe(`#/deviation?${days}&by=hour_of_day`);
+    expect(target('Weekday')).toBe(`#/deviation?${days}&by=weekday`);
   });
 });
 
@@ -111,6 +150,19 @@ describe('The plants of the desk', () => {
       ],
     ]);
     expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
+    for (const number of ['1,234.6', '1,300.0'])
+      expect(target(number)).toMatch(/^#\/plants\/.+\?from=2026-11-23&to=2026-11-23$/);
+  });
+
+  it('The name of a plant may be broken after an underscore', async () => {
+    openDesk({
+      'GET /api/v0/plants/scores': [scoreSummary({ plant: 'DEMO_WIND_NORTH', produced_mwh: 1 })],
+    });
+    await rowsOf('Plants below their forecast yesterday');
+    const names = [...document.querySelectorAll('a:has(wbr)')];
+    expect(names.map(({ innerHTML }) => innerHTML)).toEqual(
+      Array(2).fill('DEMO_<wbr>WIND_<wbr>NORTH'),
+    );
   });
 
   it('Plants without a forecast are counted, and are not below one', async () => {
@@ -151,6 +203,16 @@ describe('The saving of a month', () => {
     expect(location.hash).toContain('month=2026-10');
     button('Month after').click();
     expect(await screen.findByRole('heading', { name: 'Saving of November 2026' })).toBeTruthy();
+  });
+
+  it('A saving against day-ahead and one against the rule lead to the days and the purchases that they are of', async () => {
+    const saved = { saved_against_day_ahead: '55.10', saved_against_rule: '-7.25' };
+    const days = ['2026-11-02', '2026-11-23'].map((day) => ({ day, ...saved }));
+    openDesk({ [REPORT]: { days, total: saved } });
+    await figure('Against the rule EUR');
+    const desk = 'user=ana&retailer_id=acme';
+    expect(target('55.10')).toBe(`#/deviation?${desk}&from=2026-11-02&to=2026-11-23`);
+    expect(target('-7.25')).toBe(`#/purchases?${desk}&from=2026-10-26&to=2026-11-23`);
   });
 
   it.each(['2026-13', '2027-01'])('A month %s of the address is this month', async (month) => {

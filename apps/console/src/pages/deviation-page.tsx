@@ -67,7 +67,7 @@ function DeviationOfDays({ desk }: { readonly desk: Desk }) {
         <Loaded query={deviation}>
           {(data) => (
             <>
-              <Total days={days} deviation={data} />
+              <Total desk={desk} days={days} deviation={data} />
               <ByTime rows={data.rows} by={by} />
               <p class="hint">{t.explained}</p>
               <Uncounted user={desk.user} deviation={data} />
@@ -80,7 +80,7 @@ function DeviationOfDays({ desk }: { readonly desk: Desk }) {
       <Loaded query={deviation}>
         {(data) => (
           <>
-            <Parts deviation={data} />
+            <Parts desk={desk} days={days} deviation={data} />
             {data.sessions.some((each) => each.rests_on !== 'decision') && (
               <Card title={t.differences}>
                 <Differences desk={desk} days={days} />
@@ -137,14 +137,20 @@ function nameOf(row: DeviationRow): string {
   return labelOf(row);
 }
 
+interface PartsProps {
+  readonly desk: Desk;
+  readonly days: Days;
+  readonly deviation: Deviation;
+}
+
 /** Shows what the figures are made of, and what they lack. */
-function Parts({ deviation }: { readonly deviation: Deviation }) {
+function Parts({ desk, days, deviation }: PartsProps) {
   const { causes, sessions, missing, periods } = deviation;
   return (
     <div class="flow">
       {periods > 0 && (
         <Card title={t.causes}>
-          <CausesTable causes={causes} />
+          <CausesTable desk={desk} days={days} causes={causes} />
         </Card>
       )}
       {sessions.length > 0 && (

@@ -157,7 +157,6 @@ describe('The page of production', () => {
 describe('The page of consumption', () => {
   const LIST = 'GET /api/v0/user/ana/consumption/';
   const FORECAST = 'GET /api/v0/user/ana/consumption/forecast';
-  const TOO_LITTLE = 'No group has 28 known days.';
   const row = (group: string, hour: number, mw: number) => ({
     group,
     start_utc: `2026-11-23T0${hour}:00:00Z`,
@@ -171,7 +170,7 @@ describe('The page of consumption', () => {
       'GET /api/v0/purchases/parties': [],
       'GET /api/v0/user/ana/consumption/uploads': [measurementUpload({ series: ['sur'] })],
       [LIST]: [row('sur', 1, 1.5), row('norte', 1, 2), row('sur', 2, 1)],
-      [FORECAST]: new Rejection(409, { error: TOO_LITTLE }),
+      [FORECAST]: new Rejection(409, { error: 'No group has 28 known days.' }),
       ...answers,
     });
     return { received, user: visit(<Consumption />) };
@@ -245,7 +244,7 @@ describe('The page of consumption', () => {
   it('The page of consumption says what to do if nothing is measured', async () => {
     open({ [LIST]: [] });
     expect(await screen.findByText(/Upload the file that your meters give/)).toBeTruthy();
-    expect(await screen.findByText(TOO_LITTLE)).toBeTruthy();
+    expect(await screen.findByText(/needs 28 whole days/)).toBeTruthy();
   });
 
   it('The page of consumption reports why it cannot be read, and asks again', async () => {

@@ -18,6 +18,14 @@ export function displayedModel({ evaluation }: ListedPurchase): ListedModel | un
   return models.find(({ idmodel }) => idmodel === REFERENCE) ?? models[0];
 }
 
+/**
+ * Whether a decision that counts was withdrawn too late: the list has no withdrawn decision, and what
+ * was withdrawn in time does not count.
+ */
+export function isWithdrawnLate({ decision, evaluation }: ListedPurchase): boolean {
+  return decision?.idmodel == null && evaluation?.counted_idmodel != null;
+}
+
 type Cell = string | number | null | undefined;
 
 /** The columns of the file; figures are those of the model that a row shows. */

@@ -5,7 +5,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
-import { displayedModel } from './listed.ts';
+import { displayedModel, isWithdrawnLate } from './listed.ts';
 import { bestRule, ruleFigure } from './rules.ts';
 import { t } from './texts.ts';
 import { deliveryText } from './words.ts';
@@ -90,21 +90,30 @@ export function Submitted({ user, purchase: { id, created_at: at } }: SubmittedP
   );
 }
 
-/** Shows the model decided for, else the model of the figures. */
+/** Shows the model decided for, and which one counts where a decision came too late; else the model of the figures. */
 export function Decided({ purchase }: { readonly purchase: ListedPurchase }) {
   const { decision, status, evaluation } = purchase;
+  const counted = evaluation?.counted_idmodel ?? null;
   const sessions = decision?.too_late?.join(', ');
-  // A withdrawal that came too late leaves the decision that counts.
-  const decided = decision?.idmodel ?? evaluation?.counted_idmodel;
-  if (decided != null) {
+  if (counted !== null && (sessions || isWithdrawnLate(purchase)))
     return (
       <>
-        {modelName(decided)}
-        {decision?.idmodel == null && sessions && <small> {t.takenBack}</small>}
+        {modelName(counted)} <small class="good">{t.itCounts}</small>
+        {' · '}
+        <small class="warn">
+          {decision?.idmodel != null && sessions
+            ? `${modelName(decision.idmodel)} ${fill(t.tooLate, { sessions })}`
+            : t.withdrawnLate}
+        </small>
+      </>
+    );
+  if (decision?.idmodel != null)
+    return (
+      <>
+        {modelName(decision.idmodel)}
         {sessions && <small class="warn"> {fill(t.tooLate, { sessions })}</small>}
       </>
     );
-  }
   if (status !== 'completed') return null;
   const shown = displayedModel(purchase);
   return (

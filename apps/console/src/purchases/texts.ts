@@ -12,6 +12,12 @@ export const t = texts({
     'tarde para {sessions}: no cuenta',
     'tarde para {sessions}: não conta',
   ],
+  itCounts: ['counts', 'cuenta', 'conta'],
+  withdrawnLate: [
+    'withdrawn too late: not counted',
+    'retirada tardía: no cuenta',
+    'retirada tardia: não conta',
+  ],
   leftOutCount: [
     'Not compared, with figures of some models only: {leftOut}.',
     'Sin comparar, con cifras de algunos modelos solo: {leftOut}.',

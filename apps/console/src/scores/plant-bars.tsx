@@ -1,6 +1,7 @@
 import { formatNumber } from '../i18n/format.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type ScoreSummary, useScores } from './data.ts';
 import { forecastMwh } from './need.ts';
@@ -25,11 +26,13 @@ export function PlantBars() {
             <ul class="plant-bars">
               {shown.map((plant) => (
                 <li key={plant.id}>
-                  <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
+                  <a href={linkTo(['plants', plant.id], days)}>
+                    <Breakable name={plant.plant} />
+                  </a>
                   <Bar plant={plant} />
-                  <span class="number">
+                  <a class="number" href={linkTo(['plants', plant.id], days)}>
                     {formatNumber(plant.produced_mwh, 1)} / {formatNumber(forecastMwh(plant), 1)}
-                  </span>
+                  </a>
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type ScoreSummary, useScores } from './data.ts';
@@ -29,7 +30,11 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
             columns={[
               {
                 title: common.plant,
-                cell: ({ id, plant }) => <a href={linkTo(['plants', id])}>{plant}</a>,
+                cell: ({ id, plant }) => (
+                  <a href={linkTo(['plants', id])}>
+                    <Breakable name={plant} />
+                  </a>
+                ),
               },
               { title: t.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
               { title: t.forecastMwh, number: forecastMwh, decimals: 1 },

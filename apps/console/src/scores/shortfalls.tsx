@@ -3,6 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
+import { Breakable } from '../ui/breakable.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
@@ -14,6 +15,7 @@ export function Shortfalls() {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const days = { from: yesterday, to: yesterday };
   const scores = useScores(days);
+  const plantLink = ({ plant }: Shortfall) => linkTo(['plants', plant.id], days);
   return (
     <Loaded query={scores}>
       {(plants) => {
@@ -37,12 +39,24 @@ export function Shortfalls() {
                 columns={[
                   {
                     title: common.plant,
-                    cell: ({ plant }) => (
-                      <a href={linkTo(['plants', plant.id], days)}>{plant.plant}</a>
+                    cell: (row) => (
+                      <a href={plantLink(row)}>
+                        <Breakable name={row.plant.plant} />
+                      </a>
                     ),
                   },
-                  { title: t.produced, number: ({ plant }) => plant.produced_mwh, decimals: 1 },
-                  { title: t.forecastMwh, number: ({ plant }) => forecastMwh(plant), decimals: 1 },
+                  {
+                    title: t.produced,
+                    number: ({ plant }) => plant.produced_mwh,
+                    decimals: 1,
+                    href: plantLink,
+                  },
+                  {
+                    title: t.forecastMwh,
+                    number: ({ plant }) => forecastMwh(plant),
+                    decimals: 1,
+                    href: plantLink,
+                  },
                   { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
                 ]}
               />

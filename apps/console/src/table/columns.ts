@@ -17,4 +17,6 @@ interface NumberColumn<T> {
   readonly title: string;
   readonly number: (row: T, index: number) => number | string | null | undefined;
   readonly decimals?: number;
+  /** Where the inputs of a number are shown. */
+  readonly href?: (row: T) => string;
 }

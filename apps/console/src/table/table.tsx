@@ -148,7 +148,9 @@ function classOf<T>(column: Column<T>): string {
 
 function contentOf<T>(column: Column<T>, row: T, index: number): ComponentChildren {
   if ('cell' in column) return column.cell(row, index);
-  return formatNumber(column.number(row, index), column.decimals);
+  const number = column.number(row, index);
+  const text = formatNumber(number, column.decimals);
+  return column.href && number != null ? <a href={column.href(row)}>{text}</a> : text;
 }
 
 interface PagesProps {

@@ -12,6 +12,7 @@ export const TOMORROW = ['2026-11-25', '2026-11-25'] as const;
 
 export const ANA = { user: 'ana', retailer_id: 'acme' };
 export const PURCHASE = '/api/v0/user/ana/purchase';
+export const PORTFOLIOS = 'GET /api/v0/consumption/portfolios';
 export const CONSUMPTION = 'GET /api/v0/user/ana/consumption/';
 export const DEVIATION = 'GET /api/v0/user/ana/deviation';
 
@@ -30,7 +31,7 @@ export function openDesk(answers: Record<string, unknown> = {}, address = '#/') 
   location.hash = address;
   const received = serve({
     'GET /api/v0/purchases/parties': [ANA],
-    'GET /api/v0/consumption/portfolios': [ANA],
+    [PORTFOLIOS]: [{ ...ANA, first_start_utc: '2025-11-22T23:00:00.000Z' }],
     'GET /api/v0/markets/gates': [],
     'GET /api/v0/user/ana/purchases': { purchases: [], next_cursor: null },
     'GET /api/v0/user/ana/purchases/summary': {

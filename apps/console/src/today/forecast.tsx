@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { Desk } from '../desk/desk.tsx';
+import { type Desk, deskQuery } from '../desk/desk.tsx';
+import { NextStep } from '../desk/next-step.tsx';
+import { t as desks } from '../desk/texts.ts';
 import { formatClock, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import {
@@ -7,7 +9,6 @@ import {
   buyForecast,
   type ForecastHour,
   peakOf,
-  tooLittleMeasured,
   useConsumptionForecast,
 } from '../measurements/consumption-forecast.ts';
 import { linkTo } from '../state/router.ts';
@@ -25,13 +26,17 @@ interface DayForecastProps {
 /** Shows the forecast of the consumption of a day, and buys it. */
 export function DayForecast({ desk, day }: DayForecastProps) {
   const forecast = useConsumptionForecast(desk, { from: day, to: day });
-  const missing = tooLittleMeasured(forecast);
-  if (missing !== undefined) return <p class="hint">{missing}</p>;
+  if (forecast.isTooLittle)
+    return (
+      <p class="hint">
+        {desks.tooLittle} <NextStep page="consumption" />
+      </p>
+    );
   return (
     <Loaded query={forecast}>
       {({ rows }) => (
         <>
-          <Hours rows={rows} />
+          <Hours desk={desk} rows={rows} />
           <Purchase desk={desk} day={day} />
         </>
       )}
@@ -39,11 +44,17 @@ export function DayForecast({ desk, day }: DayForecastProps) {
   );
 }
 
+interface HoursProps {
+  readonly desk: Desk;
+  readonly rows: readonly ForecastHour[];
+}
+
 /** A sum of the hours' quantiles would be no band of the day: the peak hour has its own. */
-function Hours({ rows }: { readonly rows: readonly ForecastHour[] }) {
+function Hours({ desk, rows }: HoursProps) {
   const peak = peakOf(rows);
   if (!peak) return null;
   const { end_utc: end, busbar_mw: mw, busbar_p10: low, busbar_p90: high } = peak;
+  const link = linkTo(['consumption'], deskQuery(desk));
   const band = `80 %: ${formatNumber(low, 3)} – ${formatNumber(high, 3)}`;
   return (
     <>
@@ -51,14 +62,14 @@ function Hours({ rows }: { readonly rows: readonly ForecastHour[] }) {
         facts={[
           [
             t.forecastMwh,
-            <a key="mwh" href={linkTo(['consumption'])}>
+            <a key="mwh" href={link}>
               {formatNumber(busbarMwh(rows), 3)}
             </a>,
           ],
           [
             fill(t.peak, { time: formatClock(end) }),
             <>
-              {formatNumber(mw, 3)} <small>({band})</small>
+              <a href={link}>{formatNumber(mw, 3)}</a> <small>({band})</small>
             </>,
           ],
         ]}

@@ -1,4 +1,5 @@
 import type { ListedPurchase } from '../purchases/data.ts';
+import { isWithdrawnLate } from '../purchases/listed.ts';
 import { addDays } from '../time/zone.ts';
 
 /** Days after delivery for which a purchase that was decided too late is listed. */
@@ -22,10 +23,13 @@ export function deskLists(purchases: readonly ListedPurchase[], today: string): 
       (each) => (each.evaluation?.first_day ?? '9') <= next && lastDay(each) >= next,
     ),
     waiting: purchases.filter((each) => isUndecided(each) && lastDay(each) >= today),
-    tooLate: purchases.filter(
-      (each) => (each.decision?.too_late ?? []).length > 0 && lastDay(each) >= from,
-    ),
+    tooLate: purchases.filter((each) => isTooLate(each) && lastDay(each) >= from),
   };
+}
+
+/** Whether the last decision, or its withdrawal, came too late. */
+function isTooLate(purchase: ListedPurchase): boolean {
+  return (purchase.decision?.too_late ?? []).length > 0 || isWithdrawnLate(purchase);
 }
 
 /** A withdrawal that came too late leaves the decision that counts. */

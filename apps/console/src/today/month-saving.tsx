@@ -2,9 +2,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { SmallPicture } from '../chart/small-picture.tsx';
-import type { Desk } from '../desk/desk.tsx';
+import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { formatMonth, formatNumber } from '../i18n/format.ts';
 import { fill, language } from '../i18n/language.ts';
+import { purchasesLink } from '../purchases/purchases-link.ts';
 import { changeQuery, linkTo, useRoute } from '../state/router.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS, SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -63,13 +64,24 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
             ›
           </MonthButton>
           <FileLink path={`${path}?${query.toString()}`}>{t.report}</FileLink>
-          <a href={linkTo(['purchases'])}>{t.purchases}</a>
+          <a
+            href={purchasesLink(desk, {
+              from: `${month}-01`,
+              to: addDays(`${monthBeside(month, 1)}-01`, -1),
+            })}
+          >
+            {t.purchases}
+          </a>
         </>
       }
     >
       <Loaded query={report}>
         {({ days, total }) =>
-          days.length === 0 ? <Empty>{t.noSaving}</Empty> : <Saved days={days} total={total} />
+          days.length === 0 ? (
+            <Empty>{t.noSaving}</Empty>
+          ) : (
+            <Saved desk={desk} days={days} total={total} />
+          )
         }
       </Loaded>
     </Card>
@@ -105,15 +117,33 @@ function monthBeside(month: string, by: -1 | 1): string {
   return within.slice(0, MONTH_LENGTH);
 }
 
+interface SavedProps extends Pick<Report, 'days' | 'total'> {
+  readonly desk: Desk;
+}
+
 /** Shows the sums of the month over the line of its days. */
-function Saved({ days, total }: Pick<Report, 'days' | 'total'>) {
+function Saved({ desk, days, total }: SavedProps) {
   const figure = useMemo(() => savingFigure(days), [days]);
+  const [from, to] = [days[0]?.day ?? '', days.at(-1)?.day ?? ''];
+  const eur = (value: string | null, link: string) => {
+    const text = formatNumber(value, 2);
+    return value === null ? text : <a href={link}>{text}</a>;
+  };
   return (
     <>
       <Figures
         facts={[
-          [`${t.againstDayAhead} EUR`, formatNumber(total.saved_against_day_ahead, 2)],
-          [`${t.againstRule} EUR`, formatNumber(total.saved_against_rule, 2)],
+          [
+            `${t.againstDayAhead} EUR`,
+            eur(
+              total.saved_against_day_ahead,
+              linkTo(['deviation'], deskQuery(desk, { from, to })),
+            ),
+          ],
+          [
+            `${t.againstRule} EUR`,
+            eur(total.saved_against_rule, purchasesLink(desk, { from, to })),
+          ],
         ]}
       />
       <SmallPicture figure={figure} />

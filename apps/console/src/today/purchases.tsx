@@ -2,7 +2,12 @@ import type { ComponentChildren } from 'preact';
 import type { Desk } from '../desk/desk.tsx';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { type ListedPurchase, useEvaluation, usePurchases } from '../purchases/data.ts';
+import {
+  type ListedPurchase,
+  type ModelEvaluation,
+  useEvaluation,
+  usePurchases,
+} from '../purchases/data.ts';
 import { displayedModel } from '../purchases/listed.ts';
 import { Decided, Submitted } from '../purchases/purchase-table.tsx';
 import { t as purchases } from '../purchases/texts.ts';
@@ -77,6 +82,13 @@ interface SuggestedProps {
 function Suggested({ user, purchase: { id, created_at: at } }: SuggestedProps) {
   const evaluation = useEvaluation(user, id);
   const title = fill(t.suggested, { time: formatTime(at) });
+  const euro = (name: string, number: (model: ModelEvaluation) => string | null) => ({
+    title: name,
+    number,
+    decimals: 2,
+    href: ({ idmodel }: ModelEvaluation) =>
+      linkTo(['purchases', user, id], { idmodel: String(idmodel) }),
+  });
   return (
     <Card
       title={title}
@@ -103,9 +115,9 @@ function Suggested({ user, purchase: { id, created_at: at } }: SuggestedProps) {
                   </>
                 ),
               },
-              { title: purchases.cost, number: (each) => each.expected_cost, decimals: 2 },
-              { title: purchases.saved, number: ({ saved }) => saved, decimals: 2 },
-              { title: purchases.worst, number: (each) => each.worst_decile_cost, decimals: 2 },
+              euro(purchases.cost, (each) => each.expected_cost),
+              euro(purchases.saved, ({ saved }) => saved),
+              euro(purchases.worst, (each) => each.worst_decile_cost),
             ]}
           />
         )}
@@ -185,7 +197,12 @@ function PurchaseList({ title, user, purchases: rows, last }: PurchaseListProps)
           cell: (purchase) => <Submitted user={user} purchase={purchase} />,
         },
         { title: purchases.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
-        { title: 'MWh', number: (each) => displayedModel(each)?.mwh, decimals: 1 },
+        {
+          title: 'MWh',
+          number: (each) => displayedModel(each)?.mwh,
+          decimals: 1,
+          href: ({ id }) => linkTo(['purchases', user, id]),
+        },
         last,
       ]}
     />

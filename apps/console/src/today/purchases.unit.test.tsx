@@ -8,6 +8,11 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
 
+/** A purchase of whose decisions that for a model counts. */
+function counting(counted_idmodel: number, listed: ReturnType<typeof purchase>) {
+  return { ...listed, evaluation: worth({ ...listed.evaluation, counted_idmodel }) };
+}
+
 describe('The purchases of the desk', () => {
   const PURCHASES = {
     'GET /api/v0/user/ana/purchases': {
@@ -43,8 +48,9 @@ describe('The purchases of the desk', () => {
       ['1 Day-ahead', '1,234.50', '0.00', '1,500.25'],
       ['3 Cheapest, capped recommended', '1,200.00', '34.50', '–'],
     ]);
-    const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Decide' });
-    expect(link.hash).toBe('#/purchases/ana/p1');
+    const target = (name: string) => screen.getByRole<HTMLAnchorElement>('link', { name }).hash;
+    expect(target('Decide')).toBe('#/purchases/ana/p1');
+    expect(target('34.50')).toBe('#/purchases/ana/p1?idmodel=3');
   });
 
   it('Purchases wait until the first gate of any model; those whose delivery is over wait no more', async () => {
@@ -58,21 +64,32 @@ describe('The purchases of the desk', () => {
   });
 
   it('A purchase whose decision was withdrawn too late does not wait: the decision counts', async () => {
-    const withdrawn = purchase('p4', TOMORROW, decision({ idmodel: null, too_late: ['MD'] }));
-    const counted = {
-      ...withdrawn,
-      evaluation: worth({ ...withdrawn.evaluation, counted_idmodel: 3 }),
-    };
-    openDesk({ 'GET /api/v0/user/ana/purchases': { purchases: [counted], next_cursor: null } });
+    openDesk({
+      'GET /api/v0/user/ana/purchases': {
+        purchases: [counting(3, purchase('p4', TOMORROW))],
+        next_cursor: null,
+      },
+    });
     expect(await rowsOf('Decided too late')).toEqual([
       [
         '20/11/2026, 11:00',
         'Wed 25 Nov',
         '–',
-        '3 Cheapest, capped Decision withdrawn too late for MD: not counted',
+        '3 Cheapest, capped counts · withdrawn too late: not counted',
       ],
     ]);
     expect(await screen.findByText(/^Nothing waits/)).toBeTruthy();
+  });
+
+  it('A purchase that was decided anew too late is listed with the decision that counts', async () => {
+    const late = purchase('p4', TOMORROW, decision({ idmodel: 1, too_late: ['MD'] }));
+    openDesk({
+      'GET /api/v0/user/ana/purchases': { purchases: [counting(3, late)], next_cursor: null },
+    });
+    const [row] = await rowsOf('Decided too late');
+    expect(row?.at(-1)).toBe(
+      '3 Cheapest, capped counts · 1 Day-ahead too late for MD: not counted',
+    );
   });
 
   it('A purchase that was decided too late is listed for a week with the gates that it missed', async () => {

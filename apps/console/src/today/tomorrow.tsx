@@ -1,12 +1,13 @@
 import { useMemo } from 'preact/hooks';
 import { useQuery } from '../api/query.ts';
 import { SmallPicture } from '../chart/small-picture.tsx';
-import type { Desk } from '../desk/desk.tsx';
+import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { formatDay, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { useConsumptionForecast } from '../measurements/consumption-forecast.ts';
 import { useConsumption } from '../measurements/data.ts';
 import { type ListedPurchase, loadSeries } from '../purchases/data.ts';
+import { purchasesLink } from '../purchases/purchases-link.ts';
 import { t as texts } from '../purchases/texts.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
@@ -46,12 +47,15 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
       <Amounts desk={desk} day={tomorrow} bought={bought ?? []} />
       <Figures
         facts={[
-          [t.submitted, <Amount key="amount" user={desk.user} ids={ids} bought={bought} />],
+          [
+            t.submitted,
+            <Amount key="amount" desk={desk} day={tomorrow} ids={ids} bought={bought} />,
+          ],
           ...measured.map(
             ({ day, sum }) =>
               [
                 fill(t.yesterday, { day: text(day) }),
-                <Measured key={day} day={day} sum={sum} />,
+                <Measured key={day} desk={desk} day={day} sum={sum} />,
               ] as const,
           ),
         ]}
@@ -82,18 +86,22 @@ function text(day: string): string {
 }
 
 interface AmountProps {
-  readonly user: string;
+  readonly desk: Desk;
+  readonly day: string;
   readonly ids: readonly string[];
   readonly bought: readonly DayItem[] | undefined;
 }
 
 /** Shows the sum, as a link to the only purchase, or to all. */
-function Amount({ user, ids: [id, ...others], bought }: AmountProps) {
-  const path = id === undefined || others.length > 0 ? ['purchases'] : ['purchases', user, id];
+function Amount({ desk, day, ids: [id, ...others], bought }: AmountProps) {
+  const link =
+    id === undefined || others.length > 0
+      ? purchasesLink(desk, { from: day, to: day })
+      : linkTo(['purchases', desk.user, id]);
   const sum = bought?.reduce((total, { mwh }) => total + mwh, 0);
   return (
     <>
-      <a href={linkTo(path)}>{formatNumber(sum, 3)}</a>
+      <a href={link}>{formatNumber(sum, 3)}</a>
       {others.length > 0 && (
         <small> {fill(texts.ofPurchases, { purchases: others.length + 1 })}</small>
       )}
@@ -102,14 +110,17 @@ function Amount({ user, ids: [id, ...others], bought }: AmountProps) {
 }
 
 interface MeasuredProps {
+  readonly desk: Desk;
   readonly day: string;
   readonly sum: MeasuredDay;
 }
 
-function Measured({ day, sum: { mwh, hours, all } }: MeasuredProps) {
+function Measured({ desk, day, sum: { mwh, hours, all } }: MeasuredProps) {
   return (
     <>
-      <a href={linkTo(['consumption'], { from: day, to: day })}>{formatNumber(mwh, 3)}</a>
+      <a href={linkTo(['consumption'], deskQuery(desk, { from: day, to: day }))}>
+        {formatNumber(mwh, 3)}
+      </a>
       {hours < all && <small class="warn"> {fill(t.partly, { hours, all })}</small>}
     </>
   );

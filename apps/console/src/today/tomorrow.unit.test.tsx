@@ -1,12 +1,24 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONSUMPTION, figure, NOW, openDesk, PURCHASE, purchase, TOMORROW } from '../test/desk.tsx';
+import { setLanguage } from '../i18n/language.ts';
+import {
+  ANA,
+  CONSUMPTION,
+  figure,
+  NOW,
+  openDesk,
+  PORTFOLIOS,
+  PURCHASE,
+  purchase,
+  TOMORROW,
+} from '../test/desk.tsx';
 import { decision } from '../test/examples.ts';
-import { Rejection } from '../test/service.ts';
-import { button } from '../test/visit.tsx';
+import { arrived, Rejection } from '../test/service.ts';
+import { button, textOf } from '../test/visit.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
+  setLanguage('en');
 });
 
 /** Hours of a group from 00:00 of a Madrid day on. */
@@ -60,7 +72,7 @@ describe('The amount for tomorrow', () => {
     expect(await figure('Measured MWh, Mon 23 Nov')).toBe('50.000 (20 of 24 h)');
     expect(await figure('Measured MWh, Wed 18 Nov')).toBe('48.000');
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: '48.000' });
-    expect(link.hash).toBe('#/consumption?from=2026-11-18&to=2026-11-18');
+    expect(link.hash).toBe('#/consumption?user=ana&retailer_id=acme&from=2026-11-18&to=2026-11-18');
   });
 
   const FORECAST = '/api/v0/user/ana/consumption/forecast';
@@ -76,6 +88,8 @@ describe('The amount for tomorrow', () => {
     });
     expect(await figure('Forecast MWh')).toBe('50.000');
     expect(await figure('MW in the peak hour, 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
+    const peak = screen.getByRole<HTMLAnchorElement>('link', { name: '4.000' });
+    expect(peak.hash).toBe('#/consumption?user=ana&retailer_id=acme');
     expect(received.map(({ what }) => what)).toContain(
       `GET ${FORECAST}?retailer_id=acme&from=2026-11-25&to=2026-11-25&quantiles=10%2C90`,
     );
@@ -92,12 +106,34 @@ describe('The amount for tomorrow', () => {
     expect(keys).toEqual(Array(2).fill('forecast 2026-11-25 ana/acme'));
   });
 
-  it('The forecast of tomorrow is replaced by what the service says where too little is measured', async () => {
-    const error = 'The forecast needs 28 whole days of a group.';
+  it('The forecast of tomorrow is replaced by what it needs, in the language of the reader, where too little is measured', async () => {
+    setLanguage('es');
+    const error = 'A forecast needs 28 whole days of measured consumption of a group.';
     openDesk({ [`GET ${FORECAST}`]: new Rejection(409, { error }) });
-    expect(await screen.findByText(error)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
+    const text = await screen.findByText(/necesita 28 días completos de consumo medido/);
+    expect(within(text).getByRole<HTMLAnchorElement>('link').hash).toBe('#/consumption');
+    expect(textOf(document.body)).not.toContain(error);
+    expect(screen.queryByRole('button', { name: /^Comprar la previsión/ })).toBeNull();
   });
+
+  it.each([
+    ['nothing', [], 0],
+    ['since 27 days', ['2026-10-28T00:00+01:00'], 0],
+    ['since 28 days', ['2026-10-27T23:45+01:00'], 1],
+  ])(
+    'The forecast of tomorrow is asked for only where it may be there: measured is %s',
+    async (_, first, requests) => {
+      const portfolios = first.map((at) => ({ ...ANA, first_start_utc: at }));
+      const received = openDesk({
+        [PORTFOLIOS]: portfolios,
+        [`GET ${FORECAST}`]: new Rejection(409, { error: 'Too little.' }),
+      });
+      expect(await screen.findByText(/needs 28 whole days/)).toBeTruthy();
+      await arrived();
+      const asked = received.filter(({ what }) => what.startsWith(`GET ${FORECAST}?`));
+      expect(asked).toHaveLength(requests);
+    },
+  );
 
   it('The amount for tomorrow is said to be missing where no purchase is submitted', async () => {
     openDesk();

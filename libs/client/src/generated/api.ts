@@ -15636,7 +15636,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PurchaseParties"][];
+                    "application/json": {
+                        user: string;
+                        retailer_id: string;
+                        /**
+                         * Format: date-time
+                         * @description Start of the earliest period that was ever delivered.
+                         */
+                        first_start_utc: string;
+                    }[];
                 };
             };
             /** @description No key, or one that is not valid. */

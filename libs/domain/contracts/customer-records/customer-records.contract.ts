@@ -86,7 +86,10 @@ function finding(handles: TwoHandles): void {
     await addMeasurements(here, customer.id, { kind: 'production', plantId: plant.id });
     await addMeasurements(here, other.id, aGroup('3.0TD'));
     const found = await there.customerRecords.consumptions(customer.id);
-    expect(found.toSorted((a, b) => (a.group < b.group ? 1 : -1))).toEqual(groups);
+    const firstStart = new Date('2026-07-01T00:00:00Z');
+    expect(found.toSorted((a, b) => (a.group < b.group ? 1 : -1))).toEqual(
+      groups.map((group) => ({ ...group, firstStart })),
+    );
   });
 
   test('the portfolios of which a customer’s trades were delivered are found, and no others', async () => {

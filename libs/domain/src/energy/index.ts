@@ -22,6 +22,7 @@ export {
 } from './measurement-files/upload.ts';
 export { KnownPower } from './measurements/known-power.ts';
 export {
+  type DeliveredConsumption,
   listMeasurements,
   listPortfolios,
   type MeasuredPart,

@@ -104,6 +104,15 @@ const value = z.object({
   mw: z.number().meta({ description: 'Mean power, kept to six decimals.' }),
 });
 
+/** A user and a retailer of whom consumption was delivered. */
+export const ConsumptionPortfolio = z.object({
+  user: z.string(),
+  retailer_id: z.string(),
+  first_start_utc: z.iso
+    .datetime()
+    .meta({ description: 'Start of the earliest period that was ever delivered.' }),
+});
+
 /** Values of consumption. */
 export const ConsumptionValues = z.object({ values: z.array(value) });
 

@@ -3,6 +3,7 @@ import { MAX_SHEET_ROWS } from '../formats.ts';
 import { cellXml, columnLetters, columnStyle, textCell } from './cell.ts';
 import type { CellValue, Sheet, SheetColumn } from './sheet.ts';
 import { STYLE } from './styles.ts';
+import { TABLE_PART } from './workbook.ts';
 import { xmlText } from './xml-text.ts';
 
 /** Characters that are written at once: some milliseconds of work. */
@@ -18,11 +19,13 @@ const START =
  * The XML of a worksheet, in pieces, with a frozen header and the lists of the columns' choices.
  *
  * @param choices where each column's choices stand, such as `Lists!$A$1:$A$3`, by its place.
+ * @param onLastLine is called with the number of the last line when all are written.
  * @throws RangeError past the last row that a spreadsheet can open.
  */
 export async function* sheetXml(
-  { columns, rows }: Sheet,
+  { columns, rows, isTable }: Sheet,
   choices: ReadonlyMap<number, string>,
+  onLastLine: (line: number) => void,
 ): AsyncGenerator<string> {
   const letters = columns.map((_, i) => columnLetters(i));
   const header = columns.map(({ header }, i) => textCell(header, `${letters[i]}1`, STYLE.header));
@@ -38,7 +41,9 @@ export async function* sheetXml(
     // Rows may all be there at once: others are to be served between two pieces.
     await setImmediate();
   }
-  yield `${piece}</sheetData>${choicesXml(letters, choices)}</worksheet>`;
+  onLastLine(line);
+  const table = isTable ? TABLE_PART : '';
+  yield `${piece}</sheetData>${choicesXml(letters, choices)}${table}</worksheet>`;
 }
 
 function rowXml(

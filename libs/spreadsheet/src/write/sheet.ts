@@ -22,6 +22,11 @@ export interface Sheet {
   /** At most 31 characters, none of `[]:*?/\`. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
+  /**
+   * Whether it is a table of the spreadsheet, which is filtered and sorted by its header; headers have
+   * to be distinct then, without regard to case.
+   */
+  readonly isTable?: boolean;
   /** Cells in the order of the columns; read once, as they are written. */
   readonly rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>;
 }

@@ -8,6 +8,10 @@ import {
   contentTypes,
   ROOT_RELATIONS,
   sheetPath,
+  sheetRelations,
+  sheetRelationsPath,
+  tablePath,
+  tableXml,
   workbookRelations,
   workbookXml,
 } from './workbook.ts';
@@ -42,7 +46,8 @@ export function writeSpreadsheet(sheets: readonly Sheet[]): Readable {
   const output = archive.outputStream as Readable;
   const add = (path: string, xml: string) =>
     archive.addBuffer(Buffer.from(xml), path, { mtime: WRITTEN_AT });
-  add('[Content_Types].xml', contentTypes(all.length));
+  const tables = sheets.flatMap(({ isTable }, i) => (isTable ? [i] : []));
+  add('[Content_Types].xml', contentTypes(all.length, tables));
   add('_rels/.rels', ROOT_RELATIONS);
   add(
     'xl/workbook.xml',
@@ -53,18 +58,31 @@ export function writeSpreadsheet(sheets: readonly Sheet[]): Readable {
   );
   add('xl/_rels/workbook.xml.rels', workbookRelations(all.length));
   add('xl/styles.xml', STYLES_XML);
+  const lastLines = new Map<number, number>();
   const inputs = all.map((sheet, i) => {
-    const input = Readable.from(sheetXml(sheet, ranges[i] ?? new Map()), { objectMode: false });
+    const onLastLine = (line: number) => void lastLines.set(i, line);
+    const xml = sheetXml(sheet, ranges[i] ?? new Map(), onLastLine);
+    const input = Readable.from(xml, { objectMode: false });
     // Without a listener of its own the failure of a sheet would end the process.
     input.on('error', (error) => output.destroy(error));
     archive.addReadStream(input, sheetPath(i), { mtime: WRITTEN_AT });
     return input;
   });
+  for (const i of tables) {
+    add(sheetRelationsPath(i), sheetRelations(i));
+    // Read after the sheets, when their lines are counted.
+    const lazy = Readable.from(tableOf(sheets[i] as Sheet, i, lastLines), { objectMode: false });
+    archive.addReadStream(lazy, tablePath(i), { mtime: WRITTEN_AT });
+  }
   output.once('close', () => {
     for (const input of inputs) input.destroy();
   });
   archive.end();
   return output;
+}
+
+function* tableOf(sheet: Sheet, index: number, lastLines: ReadonlyMap<number, number>) {
+  yield tableXml(sheet, index, lastLines.get(index) ?? 1);
 }
 
 /** The choices of all columns, each list a column of one hidden sheet. */

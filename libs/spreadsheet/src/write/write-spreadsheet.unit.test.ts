@@ -26,6 +26,47 @@ async function sheetXmlOf(rows: readonly CellValue[][], columns = COLUMNS): Prom
   return String(archive.part('xl/worksheets/sheet1.xml'));
 }
 
+describe('a table of a spreadsheet', () => {
+  const partsOf = async (rows: Sheet['rows']) => {
+    const columns = [...COLUMNS, { header: 'a<b>&"c"', type: 'text' } as const];
+    const sheets = [
+      { name: 'Plain', columns, rows: [] },
+      { name: 'Table', columns, rows, isTable: true },
+    ];
+    const archive = new Archive(await buffer(writeSpreadsheet(sheets)), WORKBOOK_LIMITS);
+    return (path: string) => String(archive.part(path));
+  };
+  async function* streamed() {
+    for (let i = 0; i < 5_000; i += 1) yield ['a', null, i, 'b'];
+  }
+
+  test.each([
+    ['of no rows', [], 2],
+    ['of one row', [['a', null, 1, 'b']], 2],
+    ['of many rows that are read as they are written', streamed(), 5_001],
+  ] as const)(
+    'a table %s can be filtered by its header, to its last line',
+    async (_, rows, last) => {
+      const part = await partsOf(rows);
+      const table = part('xl/tables/table2.xml');
+      expect(table).toContain(
+        `ref="A1:D${last}" totalsRowShown="0"><autoFilter ref="A1:D${last}"/>`,
+      );
+      expect(table).toContain('<tableColumn id="4" name="a&lt;b&gt;&amp;&quot;c&quot;"/>');
+      expect(part('xl/worksheets/sheet2.xml')).toMatch(
+        /<tableParts count="1"><tablePart [^>]*r:id="rId1"\/><\/tableParts><\/worksheet>$/,
+      );
+      expect(part('xl/worksheets/_rels/sheet2.xml.rels')).toContain(
+        'Target="../tables/table2.xml"',
+      );
+      const types = part('[Content_Types].xml');
+      expect(types).toContain('PartName="/xl/tables/table2.xml"');
+      expect(types).not.toContain('table1.xml');
+      expect(part('xl/worksheets/sheet1.xml')).not.toContain('tableParts');
+    },
+  );
+});
+
 describe('a spreadsheet', () => {
   test('a spreadsheet has typed numbers and times, under a header that stays in view', async () => {
     const row = ['Muxía', '2026-11-22T23:15:00Z', '45.470'];

@@ -1,5 +1,5 @@
 import type { Plant } from '@solano/domain/assets';
-import type { ConsumptionSeries } from '@solano/domain/energy';
+import type { DeliveredConsumption } from '@solano/domain/energy';
 import { plantPlace } from '@solano/domain/forecasting';
 import { compareCodePoints } from '@solano/domain/kernel';
 import {
@@ -12,6 +12,7 @@ import {
 import type { AuditEntry, Portfolio } from '@solano/domain/service';
 import { copied } from '../copied.ts';
 import { type MemoryDatabase, MemoryStore } from '../database.ts';
+import { firstStartOf } from '../measurements/measurement-store.ts';
 
 export class MemoryCustomerRecords extends MemoryStore implements CustomerRecords {
   async purchaseIds(customerId: string, limit: number, after = ''): Promise<string[]> {
@@ -34,11 +35,13 @@ export class MemoryCustomerRecords extends MemoryStore implements CustomerRecord
     return copied(found.sort(byOwner).slice(offset, offset + limit));
   }
 
-  async consumptions(customerId: string): Promise<ConsumptionSeries[]> {
+  async consumptions(customerId: string): Promise<DeliveredConsumption[]> {
     const own = [...this.database.measurements.values()].filter(
       (row) => row.customerId === customerId,
     );
-    return own.flatMap(({ series }) => (series.kind === 'consumption' ? [{ ...series }] : []));
+    return own.flatMap(({ series, runs }) =>
+      series.kind === 'consumption' ? [{ ...series, firstStart: firstStartOf(runs) }] : [],
+    );
   }
 
   async tradedPortfolios(customerId: string): Promise<Portfolio[]> {

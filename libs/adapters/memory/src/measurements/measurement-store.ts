@@ -106,10 +106,15 @@ function stateOf({ series, runs, times, revision }: MeasuredRow): SeriesState {
   return {
     series,
     revision,
-    firstStart: new Date(Math.min(...runs.map(({ start }) => start))),
+    firstStart: firstStartOf(runs),
     lastEnd: new Date(Math.max(...runs.map(endOfRun))),
     deliveredAt: times.map((time) => new Date(time)),
   };
+}
+
+/** Start of the earliest of some runs. */
+export function firstStartOf(runs: MeasuredRow['runs']): Date {
+  return new Date(Math.min(...runs.map(({ start }) => start)));
 }
 
 function namesOf(series: MeasuredSeries): readonly string[] {

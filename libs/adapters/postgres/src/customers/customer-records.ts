@@ -1,5 +1,5 @@
 import type { StrategySetting } from '@solano/domain/desk';
-import type { ConsumptionSeries } from '@solano/domain/energy';
+import type { DeliveredConsumption } from '@solano/domain/energy';
 import type {
   CustomerRecord,
   CustomerRecords,
@@ -86,20 +86,21 @@ export class PostgresCustomerRecords extends PrismaStore implements CustomerReco
     });
   }
 
-  async consumptions(customerId: string): Promise<ConsumptionSeries[]> {
+  async consumptions(customerId: string): Promise<DeliveredConsumption[]> {
     if (!isUuid(customerId)) return [];
     const found = await this.prisma(({ measuredSeries }) =>
       measuredSeries.findMany({
         where: { customerId, plantId: null },
-        select: { user: true, retailer: true, group: true },
+        select: { user: true, retailer: true, group: true, firstStart: true },
       }),
     );
-    return found.map(({ user, retailer, group }) => {
+    return found.map(({ user, retailer, group, firstStart }) => {
       return {
         kind: 'consumption',
         user: user ?? '',
         retailer: retailer ?? '',
         group: group ?? '',
+        firstStart,
       };
     });
   }

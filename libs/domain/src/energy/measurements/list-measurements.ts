@@ -118,22 +118,35 @@ function only(series: MeasuredSeries): SeriesFilter {
 
 const MAX_PORTFOLIOS = 100;
 
+/** A group of which consumption was delivered. */
+export interface DeliveredConsumption extends ConsumptionSeries {
+  /** Start of the earliest period that was ever delivered. */
+  readonly firstStart: Date;
+}
+
 /** Knows the groups of which a customer's consumption was ever delivered, in any order. */
 export interface PortfolioSource {
-  consumptions(customerId: string): Promise<ConsumptionSeries[]>;
+  consumptions(customerId: string): Promise<DeliveredConsumption[]>;
+}
+
+/** A portfolio, and the start of the earliest period of its groups. */
+export interface DeliveredPortfolio extends Portfolio {
+  readonly firstStart: Date;
 }
 
 /** The portfolios of which consumption was delivered, by name, 100 at most. Errors: `store_unavailable`. */
 export async function listPortfolios(
   source: PortfolioSource,
   customerId: string,
-): Promise<Portfolio[]> {
-  const series = await source.consumptions(customerId);
-  const portfolios = series.map(({ user, retailer }): [string, Portfolio] => {
-    return [JSON.stringify([user, retailer]), { user, retailer }];
-  });
-  const distinct = [...new Map(portfolios).values()].sort(
-    (a, b) => compareCodePoints(a.user, b.user) || compareCodePoints(a.retailer, b.retailer),
-  );
-  return distinct.slice(0, MAX_PORTFOLIOS);
+): Promise<DeliveredPortfolio[]> {
+  const distinct = new Map<string, DeliveredPortfolio>();
+  for (const { user, retailer, firstStart } of await source.consumptions(customerId)) {
+    const key = JSON.stringify([user, retailer]);
+    const before = distinct.get(key)?.firstStart ?? firstStart;
+    const first = before < firstStart ? before : firstStart;
+    distinct.set(key, { user, retailer, firstStart: first });
+  }
+  return [...distinct.values()]
+    .sort((a, b) => compareCodePoints(a.user, b.user) || compareCodePoints(a.retailer, b.retailer))
+    .slice(0, MAX_PORTFOLIOS);
 }

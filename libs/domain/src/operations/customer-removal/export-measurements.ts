@@ -44,7 +44,7 @@ export async function* consumptionsOf(
   customerId: string,
 ): AsyncGenerator<object> {
   for (const series of await customerRecords.consumptions(customerId)) {
-    const { kind: _, ...owner } = series;
+    const { kind: _, firstStart: _firstStart, ...owner } = series;
     for await (const run of runsOf(measurements, customerId, series)) yield { ...owner, ...run };
   }
 }

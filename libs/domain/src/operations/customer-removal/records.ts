@@ -1,5 +1,5 @@
 import type { SettingsVersion, StrategyOwner } from '@solano/domain/desk';
-import type { ConsumptionSeries, PortfolioSettings } from '@solano/domain/energy';
+import type { DeliveredConsumption, PortfolioSettings } from '@solano/domain/energy';
 import type { AuditEntry, Portfolio } from '@solano/domain/service';
 
 /**
@@ -44,7 +44,7 @@ export interface CustomerRecords {
   /** Versions of a customer's settings by user, retailer and version; some are skipped. */
   settings(customerId: string, page: { offset: number; limit: number }): Promise<OwnedSettings[]>;
   /** The groups of which a customer's consumption was ever delivered, in any order. */
-  consumptions(customerId: string): Promise<ConsumptionSeries[]>;
+  consumptions(customerId: string): Promise<DeliveredConsumption[]>;
   /** The portfolios of which executed trades were ever delivered, in any order. */
   tradedPortfolios(customerId: string): Promise<Portfolio[]>;
   /** The settings of a customer's portfolios, in an order that stays; some are skipped. */
