@@ -12,6 +12,7 @@ const NOT_AT_START = [
   'csv-parse',
   // Doors of the domain for jobs, threads and single endpoints.
   'domain/src/assets/files.ts',
+  'domain/src/desk/deviation.ts',
   'domain/src/desk/files.ts',
   'domain/src/desk/jobs.ts',
   'domain/src/desk/report.ts',

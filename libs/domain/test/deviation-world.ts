@@ -4,13 +4,12 @@ import {
   deliveryTimes,
   forecastJson,
   RealisedCurves,
-  readDeviation,
   readSeries,
   type SessionTrade,
   type TradeDelivery,
   type TradeSession,
-  tradeDifferences,
 } from '@solano/domain/desk';
+import { readDeviation, tradeDifferences } from '@solano/domain/desk/deviation';
 import type { PublishDeps } from '@solano/domain/desk/jobs';
 import { readReport } from '@solano/domain/desk/report';
 import { executedWorths } from '@solano/domain/desk/summary';

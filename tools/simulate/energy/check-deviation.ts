@@ -1,4 +1,5 @@
-import { groupDeviation, RealisedCurves, readDeviation } from '@solano/domain/desk';
+import { groupDeviation, RealisedCurves } from '@solano/domain/desk';
+import { readDeviation } from '@solano/domain/desk/deviation';
 import { QUARTER_MS, quartersOfDate, startOfDate } from '@solano/domain/kernel';
 import { CachedImbalance } from '@solano/domain/market';
 import {

@@ -1,6 +1,7 @@
 import { refreshDemoDesk, refreshDemoEnergy } from '@solano/demo';
 import { aCustomer, all, anEntry, SOURCE } from '@solano/domain/contracts';
-import { RealisedCurves, readDeviation } from '@solano/domain/desk';
+import { RealisedCurves } from '@solano/domain/desk';
+import { readDeviation } from '@solano/domain/desk/deviation';
 import { readReport } from '@solano/domain/desk/report';
 import { dateAfter, datesBetween, MICRO, startOfDate } from '@solano/domain/kernel';
 import { CachedImbalance, type ImbalanceRevision, type Market } from '@solano/domain/market';

@@ -5,7 +5,6 @@ import {
   type SentTrades,
   type TradeStore,
   type TradeUploadDeps,
-  tradeDifferences,
   uploadTrades,
 } from '@solano/domain/desk';
 import type { Caller } from '@solano/domain/service';
@@ -112,6 +111,8 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
     async handle({ caller, params: { user }, query: { retailer_id: retailer, from, to } }) {
       const portfolio = { user, retailer };
       const query = { customerId: caller.customer.id, portfolio, from, to };
+      // The module is loaded only if it is needed.
+      const { tradeDifferences } = await import('@solano/domain/desk/deviation');
       return json(await tradeDifferences(deps, query));
     },
     metadata: DOCUMENT.differences,

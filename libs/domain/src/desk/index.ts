@@ -49,13 +49,7 @@ export {
   type DeviationRow,
   groupDeviation,
 } from './deviation/group-deviation.ts';
-export {
-  type BoughtDeps,
-  type DeviationDeps,
-  MAX_DEVIATION_DAYS,
-  readDeviation,
-} from './deviation/read-deviation.ts';
-export { tradeDifferences } from './deviation/trade-differences.ts';
+export type { BoughtDeps, DeviationDeps } from './deviation/read-deviation.ts';
 export { pricesByItem } from './evaluation/cost.ts';
 export type {
   EvaluationPrices,
