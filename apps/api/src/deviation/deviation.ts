@@ -23,9 +23,6 @@ import { csvTable, spreadsheet } from '../http/spreadsheet-response.ts';
 import { objectWithRows } from '../records/list.ts';
 import { GET_DEVIATION, LIST_REVISIONS } from './document.ts';
 
-/** What computes: it is loaded when it is needed. */
-const deviation = () => import('@solano/domain/desk/deviation');
-
 /** `GET /api/v0/user/<user>/deviation` and `GET /api/v0/user/<user>/deviation/revisions`. */
 export function deviationEndpoints(
   deps: DeviationDeps & { readonly deviations: Pick<DeviationStore, 'revisions'> },
@@ -38,7 +35,8 @@ export function deviationEndpoints(
       const { retailer_id: retailer, from, to, by = 'day', format } = query;
       const portfolio = { user, retailer };
       const { id: customerId } = caller.customer;
-      const { readDeviation } = await deviation();
+      // The module is loaded only if it is needed.
+      const { readDeviation } = await import('@solano/domain/desk/deviation');
       const compared = await readDeviation(deps, { customerId, portfolio, from, to });
       const rows = inPieces(groupDeviation(compared.periods, by));
       if (format !== 'json') return table(format, by, rows);
@@ -52,7 +50,7 @@ export function deviationEndpoints(
     params: PortfolioPath,
     query: DeviationRevisionsQuery,
     async handle({ caller, params: { user }, query: { retailer_id: retailer, from, to } }) {
-      const { MAX_DEVIATION_DAYS } = await deviation();
+      const { MAX_DEVIATION_DAYS } = await import('@solano/domain/desk/deviation');
       requireFewDays({ from, to }, MAX_DEVIATION_DAYS);
       const { id } = caller.customer;
       const days = await deps.deviations.revisions(id, { user, retailer }, from, to);
