@@ -16,7 +16,7 @@ export function firstServerPage(): string {
   const options = usage.slice(usage.indexOf('  --archive'), usage.indexOf('\n\nSteps:'));
   const steps = [...script.matchAll(STEP)].map(
     ([, title = '', prose = '', body = '']) =>
-      `## ${title}\n\n${uncommented(prose)}\n\n\`\`\`sh\n${body.replace(/^ {2}/gm, '')}\`\`\`\n`,
+      `## ${title}\n\n${uncommented(prose)}\n\n\`\`\`sh example\n${body.replace(/^ {2}/gm, '')}\`\`\`\n`,
   );
   return `${HEAD}\`\`\`text\n${options}\n\`\`\`\n\n${BETWEEN}${steps.join('\n')}`;
 }
@@ -30,7 +30,7 @@ const HEAD = `# An operator's first server
 An empty Debian 13 with 2 cores, 4 GiB of memory and 20 GB of disk becomes the whole service: TLS proxy, user, units, backups, alerts and a first
 key. Fetch the service of a [release](operations.md#install) and its checksums, and run its script as root:
 
-\`\`\`sh
+\`\`\`sh example
 sha256sum --check --ignore-missing SHA256SUMS
 tar -xzf solano-1.0.0.tar.gz --strip-components=3 solano-1.0.0/deploy/debian/install.sh
 sh install.sh --archive solano-1.0.0.tar.gz --domain solano.example --customer "Energia Norte" \\

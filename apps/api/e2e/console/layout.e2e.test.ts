@@ -124,7 +124,7 @@ test('the measurement finds a part that pushes others down', async () => {
   await settled(page);
   await watchShifts(page);
   await page.evaluate("document.querySelector('.page-head').style.marginTop = '20rem'");
-  expect((await shifted(page)).sum).toBeGreaterThan(MAX_SHIFT);
+  await expect.poll(async () => (await shifted(page)).sum).toBeGreaterThan(MAX_SHIFT);
   await context.close();
 });
 

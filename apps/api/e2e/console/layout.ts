@@ -22,9 +22,8 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(`
     document.documentElement.style.setProperty('--wait', '60s');
     globalThis.layoutShifts = [];
-    globalThis.shiftObserver ??= new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) layoutShifts.push(entry);
-    });
+    globalThis.addShifts = (entries) => layoutShifts.push(...entries.filter((each) => !each.hadRecentInput));
+    globalThis.shiftObserver ??= new PerformanceObserver((list) => addShifts(list.getEntries()));
     shiftObserver.observe({ type: 'layout-shift' });
   `);
 }
@@ -38,7 +37,7 @@ interface Shift {
 /** Returns how far things have moved since {@link watchShifts}, and the first ones that did. */
 export function shifted(page: Page): Promise<Shift> {
   return page.evaluate(`
-    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() => ({
+    new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))).then(() => addShifts(shiftObserver.takeRecords())).then(() => ({
       sum: layoutShifts.reduce((sum, { value }) => sum + value, 0),
       moved: layoutShifts.flatMap(({ value, sources }) => sources.slice(0, 3).map(({ node, previousRect, currentRect }) => {
         const element = node?.nodeType === 1 ? node : node?.parentElement;
