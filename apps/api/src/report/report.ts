@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { Semaphore } from '@solano/async';
 import { REPORT_LANGUAGES, type ReportLanguage } from '@solano/domain/desk';
 import type { MonthReport, ReportDeps } from '@solano/domain/desk/report';
 import { CachedSpreads } from '@solano/domain/market';
@@ -11,9 +12,13 @@ import { content, type Headers, type HttpResponse, json } from '../http/response
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { GET_REPORT } from './document.ts';
 
+/** Reports that are computed at a time: the pieces of many would keep other requests from their turn. */
+const CONCURRENCY = 1;
+
 /** `GET /api/v0/user/<user>/report`. */
 export function reportEndpoint(deps: ReportDeps): Endpoint {
   const spreads = new CachedSpreads();
+  const semaphore = new Semaphore(CONCURRENCY);
   const get = operation({
     scopes: ['read', 'purchases'],
     params: PortfolioPath,
@@ -24,9 +29,8 @@ export function reportEndpoint(deps: ReportDeps): Endpoint {
       const { id: customerId } = caller.customer;
       // The module is loaded only if it is needed.
       const { readReport } = await import('@solano/domain/desk/report');
-      const report = await readReport(
-        { ...deps, spreads, pause: setImmediate },
-        { customerId, portfolio, month },
+      const report = await semaphore.run(() =>
+        readReport({ ...deps, spreads, pause: setImmediate }, { customerId, portfolio, month }),
       );
       if (format === 'json') return json(reportJson(report));
       const { language, headers } = languageOf(query.lang, request);
