@@ -6,9 +6,9 @@
 #   --archive FILE       the service of a release, with SHA256SUMS beside it
 #   --domain NAME        by which the service is reached; its certificate is requested from Let's Encrypt, unless there is
 #   --certificate FILE   a certificate of that name with its chain, PEM, and
-#   --key FILE           its private key
+#   --key FILE           its private key; those that were given before are kept
 #   --customer NAME      whose key is made at the end
-#   --backups TARGET     file:/var/backups/solano (the default: mount another disk there) or s3://bucket/prefix
+#   --backups TARGET     file:/var/backups/solano (the first time the default: mount another disk there) or s3://bucket/prefix
 #   --alerts-to ADDRESS  receives alerts by mail, which
 #   --mail-server HOST:PORT takes
 #
@@ -75,7 +75,9 @@ settings() {
   setting PUBLIC_URL "https://$domain"
   setting TRUSTED_PROXIES 127.0.0.1
   setting METRICS_ADDRESS 127.0.0.1:9100
-  setting BACKUP_TARGET "$backups"
+  if [ -n "$backups" ] || ! grep -q '^BACKUP_TARGET=' /etc/solano/solano.env; then
+    setting BACKUP_TARGET "${backups:-file:/var/backups/solano}"
+  fi
   grep -q '^BACKUP_KEY=' /etc/solano/solano.env || setting BACKUP_KEY "$(solano backup key)"
 }
 
@@ -90,15 +92,15 @@ units() {
 # ## Proxy
 #
 # Caddy has the ports 80 and 443. It requests and renews the certificate, for which the domain must lead to this server; or it
-# takes yours.
+# takes yours, until you remove `/etc/caddy/tls`.
 proxy() {
   sed "s/solano\.example/$domain/" /opt/solano/deploy/debian/Caddyfile >/etc/caddy/Caddyfile
   if [ -n "$certificate" ]; then
     install -d -m 750 -o root -g caddy /etc/caddy/tls
     install -m 640 -o root -g caddy "$certificate" /etc/caddy/tls/certificate.pem
     install -m 640 -o root -g caddy "$key" /etc/caddy/tls/key.pem
-    sed -i 's/# tls /tls /' /etc/caddy/Caddyfile
   fi
+  [ ! -e /etc/caddy/tls/key.pem ] || sed -i 's/# tls /tls /' /etc/caddy/Caddyfile
   caddy validate --config /etc/caddy/Caddyfile >/dev/null 2>&1 || fail "/etc/caddy/Caddyfile: caddy validate rejects it"
   systemctl enable --quiet caddy.service
 }
@@ -190,7 +192,7 @@ check_certificate() {
 
 check_backups() {
   case $backups in
-    s3://?* | file:/var/backups/solano | file:/var/backups/solano/*) ;;
+    '' | s3://?* | file:/var/backups/solano | file:/var/backups/solano/*) ;;
     *) fail "--backups $backups: file:/var/backups/solano, a folder below it, or s3://bucket/prefix is needed" ;;
   esac
 }
@@ -206,7 +208,7 @@ check_alerts() {
 }
 
 steps='packages user release settings units proxy alerts customer start'
-archive= domain= certificate= key= customer= backups=file:/var/backups/solano alerts_to= mail_server=
+archive= domain= certificate= key= customer= backups= alerts_to= mail_server=
 chosen=
 while [ $# -gt 0 ]; do
   case $1 in

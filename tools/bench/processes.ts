@@ -144,6 +144,7 @@ async function demonstrationYear(url: string, key: string): Promise<void> {
   const headers = { authorization: `Bearer ${key}` };
   for (;;) {
     const response = await fetch(`${url}/api/v0/user/ana/purchases/summary`, { headers });
+    if (!response.ok) throw new Error(`The summary of purchases is answered ${response.status}.`);
     const { evaluated } = (await response.json()) as { evaluated: number };
     if (evaluated >= DEMONSTRATION_DAYS) return;
     await delay(POLL_MS);

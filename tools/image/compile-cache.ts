@@ -17,8 +17,8 @@ const STARTS: readonly (readonly [options: readonly string[], files: readonly st
 ];
 
 /**
- * The same bytes each time: strings have random hashes otherwise, and what a collection of garbage leaves behind is stored with
- * them. Neither is part of a cache's name.
+ * With these options the bytes were the same each time that it was tried: strings have no random hashes, and there is room enough
+ * for no collection of garbage. They are no part of a cache's name.
  */
 const SAME_EACH_TIME = [
   '--random-seed=1',

@@ -10,7 +10,7 @@ const HELP = 'docs/guide/remedies.md#the-service-does-not-start';
 
 /**
  * Runs what is started with the process's configuration until SIGTERM or SIGINT, then disposes of
- * it and ends the process. Errors at the start are a line for each problem on standard error the last with
+ * it and ends the process. Errors at the start are a line for each problem on standard error, the last with
  * the page about them, and exit code 1.
  */
 export async function runProcess(

@@ -9,8 +9,9 @@ import { openDebianServer } from './debian-server.ts';
 const INSTALLER = fileURLToPath(new URL('../../../../deploy/debian/install.sh', import.meta.url));
 const MAX_INSTALLED_MB = 350;
 const DOMAIN = 'solano.example';
-const OPTIONS = `--archive solano-1.0.0.tar.gz --domain ${DOMAIN} --certificate ${DOMAIN}.pem --key ${DOMAIN}.key \
-  --customer "Energia Norte" --alerts-to ops@${DOMAIN} --mail-server mail.${DOMAIN}:25`;
+const AGAIN = `--archive solano-1.0.0.tar.gz --domain ${DOMAIN} --customer "Energia Norte"`;
+const OPTIONS = `${AGAIN} --certificate ${DOMAIN}.pem --key ${DOMAIN}.key --backups file:/var/backups/solano/daily \
+  --alerts-to ops@${DOMAIN} --mail-server mail.${DOMAIN}:25`;
 const UNITS = [
   'solano.service',
   'solano-verify.timer',
@@ -99,6 +100,14 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
     ].join('\n'),
   );
   expect(await server.ask('find /opt -user solano')).toBe('');
+  // As the README of a release has it.
+  await server.ask(
+    'cd /opt/solano && npm install --omit=dev --omit=peer --prefer-offline --no-audit --no-fund',
+    'machine',
+  );
+  expect(await server.ask('cd /opt/solano && npx --no-install solano --help')).toContain(
+    'Usage: solano [options] [command]',
+  );
   const { scripts } = JSON.parse(await server.ask('cat /opt/solano/package.json')) as Manifest;
   expect(await server.ask('grep ^ExecStart= /opt/solano/deploy/systemd/solano.service')).toBe(
     `${scripts.start.replace('exec ', 'ExecStart=/opt/solano/')}\n`,
@@ -106,6 +115,12 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
   await server.ask('promtool check config /etc/prometheus/prometheus.yml');
   await server.ask('amtool check-config /etc/prometheus/alertmanager.yml');
 
+  await server.ask(
+    `sed 's/^ExecStart=.*/ExecStart=npm start/' /etc/systemd/system/solano.service >/root/npm.service`,
+  );
+  {
+    await using _byNpm = await server.start('/root/npm.service', /"listening"/);
+  }
   await using _service = await server.start('/etc/systemd/system/solano.service', /"listening"/);
   await using _proxy = await server.start(
     '/usr/lib/systemd/system/caddy.service',
@@ -129,7 +144,10 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
     'SolanoDown',
   );
 
-  const settings = await server.ask('cat /etc/solano/solano.env');
-  expect(await server.ask(`sh install.sh ${OPTIONS}`)).toBe('');
-  expect(await server.ask('cat /etc/solano/solano.env')).toBe(settings);
+  const written = () => server.ask('cat /etc/solano/solano.env /etc/caddy/Caddyfile');
+  const before = await written();
+  expect(before).toMatch(/^BACKUP_TARGET=file:\/var\/backups\/solano\/daily$/m);
+  expect(before).toMatch(/^ {2}tls \/etc/m);
+  expect(await server.ask(`sh install.sh ${AGAIN}`)).toBe('');
+  expect(await written()).toBe(before);
 });

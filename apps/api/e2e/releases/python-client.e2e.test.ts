@@ -5,6 +5,7 @@ import { dateAfter, dateAt } from '@solano/domain/kernel';
 import { releasePython, wheelRelease } from '@solano/tools/release-wheel';
 import { snippetsOf } from '@solano/tools/snippets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMONSTRATION, madeDemonstration } from '../demonstration.ts';
 import { openService, type TestService } from '../service.ts';
 import { openEmptyFolder } from './outside.ts';
 
@@ -32,7 +33,7 @@ let installer: string;
 let packages: string;
 
 beforeAll(async () => {
-  service = await openService({ SOLANO_DEMO: 'on' });
+  service = await openService(DEMONSTRATION, await madeDemonstration());
   key = (await readFile(join(service.folder, 'demo.key'), 'utf8')).trim();
   folder = await openEmptyFolder();
   installer = await releasePython();

@@ -94,6 +94,18 @@ test('the chart gives the same from its archive as from its folder', async () =>
   expect(await given('first/solano-chart-1.0.0.tgz')).toBe(await given(CHART));
 });
 
+test('the service’s archive has a package-lock.json that npm leaves as it is', async () => {
+  await folder.run('tar', ['-xzf', 'first/solano-1.0.0.tar.gz']);
+  const place = join(folder.path, 'solano-1.0.0');
+  const lock = async () =>
+    JSON.parse(await readFile(join(place, 'package-lock.json'), 'utf8')) as unknown;
+  const released = await lock();
+  const options =
+    '--omit=dev --omit=peer --package-lock-only --ignore-scripts --prefer-offline --no-audit --no-fund';
+  await folder.run('sh', ['-c', `cd "${place}" && npm install ${options}`]);
+  expect(await lock()).toEqual(released);
+});
+
 interface Described {
   readonly digest: string;
 }

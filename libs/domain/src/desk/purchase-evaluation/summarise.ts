@@ -11,7 +11,7 @@ import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from
 
 /** Purchases that are summed up in one response. */
 const MAX_SUMMARY_PURCHASES = 20_000;
-/** A round computes some hundreds of changes; the others of these are of what changed meanwhile. */
+/** The most purchases take 50; further ones are for what changes meanwhile. */
 const MAX_ROUNDS = 200;
 
 /** Filters of the summary of a user's purchases. */
