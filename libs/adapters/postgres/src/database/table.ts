@@ -47,5 +47,6 @@ export function rowsJson<Row>({ fields }: Table<Row>, rows: readonly Row[]): str
 
 function jsonValue(value: unknown): unknown {
   for (const each of [value].flat()) if (typeof each === 'string') requireStorable(each);
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   return value instanceof Date ? timestamp(value) : value;
 }

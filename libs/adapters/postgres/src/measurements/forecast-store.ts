@@ -11,7 +11,9 @@ import type {
   PlantForecastVersion,
 } from '@solano/domain/forecasting';
 import { DAY_MS } from '@solano/domain/kernel';
+import { addMissingRows } from '../database/prisma-rows.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
+import { tableOf } from '../database/table.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, ForecastVersion as VersionRow } from '../generated/prisma/client.ts';
 import { decodeRuns, encodeRun } from './run-codec.ts';
@@ -21,6 +23,15 @@ const BATCH_VERSIONS = 2_000;
 
 /** What a run has besides its values when it is stored with a time and an upload. */
 const NO_DELIVERY = { deliveredAt: 0, upload: 0 };
+
+const VERSIONS = tableOf<VersionRow>('forecast_version', {
+  plantId: 'plantId',
+  file: 'file',
+  knownAt: 'knownAt',
+  firstStart: 'firstStart',
+  lastEnd: 'lastEnd',
+  runs: 'runs',
+});
 
 const OLDEST_FIRST = [{ knownAt: 'asc' as const }, { file: 'asc' as const }];
 const NEWEST_FIRST = [{ knownAt: 'desc' as const }, { file: 'desc' as const }];
@@ -109,7 +120,7 @@ async function addVersions(
     data: { versions: { increment: 0 } },
   });
   const rows = versions.map((version) => toRow(plantId, version));
-  const { count } = await prisma.forecastVersion.createMany({ data: rows, skipDuplicates: true });
+  const count = await addMissingRows(prisma, VERSIONS, rows);
   if (count === 0) return 0;
   const newest = await prisma.forecastVersion.findMany({
     where: { plantId },

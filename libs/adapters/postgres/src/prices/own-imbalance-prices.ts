@@ -8,13 +8,25 @@ import {
   syntheticRevision,
 } from '@solano/domain/market';
 import type { PostgresDatabase } from '../database/database.ts';
+import { addMissingRows } from '../database/prisma-rows.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
+import { tableOf } from '../database/table.ts';
+import type { SyntheticImbalancePrice } from '../generated/prisma/client.ts';
 import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
 import type { PriceRevisions } from './price-revisions.ts';
 import { MARKET_OWNER } from './price-statements.ts';
 
 /** Days that are read at once: a month. */
 export const PAGE_DAYS = 31;
+
+const SYNTHETIC_PRICES = tableOf<SyntheticImbalancePrice>('synthetic_imbalance_price', {
+  customerId: 'customerId',
+  date: 'date',
+  stepMinutes: 'stepMinutes',
+  short: 'short',
+  long: 'long',
+  knownAt: 'knownAt',
+});
 
 /** The prices of deviations as a customer sees them. */
 export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbalancePrices {
@@ -55,13 +67,13 @@ export class PostgresOwnImbalancePrices extends PrismaStore implements OwnImbala
 
   async putSynthetic(days: readonly ImbalanceDay[], knownAt: Date): Promise<void> {
     const customerId = this.#customerId;
-    const data = days.map(({ date, stepMinutes, short, long }) => {
+    const rows = days.map(({ date, stepMinutes, short, long }) => {
       const prices = { short: [...short], long: [...long] };
       return { customerId, date: dateOf(date), stepMinutes, ...prices, knownAt };
     });
     const market_owner = { market: IMBALANCE_SERIES, owner: customerId };
     await this.transaction(async (prisma) => {
-      await prisma.syntheticImbalancePrice.createMany({ data, skipDuplicates: true });
+      await addMissingRows(prisma, SYNTHETIC_PRICES, rows);
       await prisma.priceRevision.upsert({
         where: { market_owner },
         create: { ...market_owner, revision: 1 },

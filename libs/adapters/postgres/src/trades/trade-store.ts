@@ -9,7 +9,9 @@ import {
 } from '@solano/domain/desk';
 import { type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, Portfolio } from '@solano/domain/service';
+import { addMissingRows } from '../database/prisma-rows.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
+import { tableOf } from '../database/table.ts';
 import { isUuid } from '../database/values.ts';
 import type { TradedDay as DayRow, Prisma } from '../generated/prisma/client.ts';
 import { portfolioKey } from '../measurements/series-key.ts';
@@ -21,6 +23,16 @@ const NO_UPLOAD = 0;
 const STATE = { session: true, day: true, deliveredAt: true, upload: true, rows: true };
 const ENCODED = { ...STATE, trades: true };
 const NONE = new Uint8Array();
+
+const TRADED_DAYS = tableOf<Omit<DayRow, 'id'>>('traded_day', {
+  portfolioId: 'portfolioId',
+  session: 'session',
+  day: 'day',
+  deliveredAt: 'deliveredAt',
+  upload: 'upload',
+  rows: 'rows',
+  trades: 'trades',
+});
 
 type StateRow = Omit<DayRow, 'id' | 'portfolioId' | 'trades'> & Partial<Pick<DayRow, 'trades'>>;
 
@@ -46,7 +58,7 @@ export class PostgresTradeStore extends PrismaStore implements TradeStore {
         rows: trades.length,
         trades: encodeTrades(day, trades),
       }));
-      await prisma.tradedDay.createMany({ data: rows });
+      await addMissingRows(prisma, TRADED_DAYS, rows);
       await prisma.auditEntry.create({ data: entry });
       return replaced;
     });
