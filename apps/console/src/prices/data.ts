@@ -1,5 +1,7 @@
+import { ApiError } from '../api/api-error.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
+import { loadMarkets } from '../service/data.ts';
 import { permitted } from '../session/permitted.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS } from '../time/zone.ts';
@@ -23,10 +25,18 @@ export function usePrediction(session: Session): Query<Prediction> {
   return useQuery(`prices ${session}`, () => loadPrediction(session));
 }
 
-function loadPrediction(session: Session): Promise<Prediction> {
+/** Where there is none nothing is requested: a browser reports its absence as an error of the page. */
+async function loadPrediction(session: Session): Promise<Prediction> {
+  if (!(await isPredicted(session))) throw new ApiError(404, '');
   const query = { quantiles: '10,90' };
   const params = { path: marketOf(session), query };
-  return permitted('prices', () => dataOf(api.GET(`${PATH}/prediction`, { params })));
+  return dataOf(api.GET(`${PATH}/prediction`, { params }));
+}
+
+/** Whether there is a prediction of a session. Throws a 403 without the permission to see prices. */
+async function isPredicted(session: Session): Promise<boolean> {
+  const own = (await loadMarkets()).find((market) => market.session === session);
+  return (own?.newest_prediction_at ?? null) !== null;
 }
 
 /** Loads the realised prices of some days of delivery. */
@@ -65,6 +75,7 @@ export function useDayPrices(session: Session, day: string): Query<DayPrices> {
     const days = { from: day, to: day };
     const { rows } = await loadRealised(session, days);
     if (rows.length > 0) return { day, rows, isRealised: true };
+    if (!(await isPredicted(session))) return { day, rows: [], isRealised: false };
     const prediction =
       gateOf(session, day) > Date.now()
         ? await found(loadPrediction(session))
@@ -82,17 +93,24 @@ export function useComparison(session: Session): Query<Comparison> {
       addDays(today, index - COMPARED_DAYS + 1),
     );
     const range = { from: days[0] ?? today, to: today };
-    const [realised, ...predictions] = await Promise.all([
+    const [realised, predictions] = await Promise.all([
       loadRealised(session, range),
-      ...days.map((day) => predictionBefore(session, day)),
+      predictionsBefore(session, days),
     ]);
-    return {
-      realised,
-      predictions: predictions.flatMap((prediction, index) =>
-        prediction ? [{ day: days[index] ?? '', prediction }] : [],
-      ),
-    };
+    return { realised, predictions };
   });
+}
+
+/** The newest predictions at the gates of days; of the days before the first prediction there are none. */
+async function predictionsBefore(session: Session, days: readonly string[]) {
+  const found: Comparison['predictions'][number][] = [];
+  if (!(await isPredicted(session))) return found;
+  for (const day of days.toReversed()) {
+    const prediction = await predictionBefore(session, day);
+    if (!prediction) break;
+    found.unshift({ day, prediction });
+  }
+  return found;
 }
 
 /** Loads the newest prediction at the gate's closing of a day; undefined if there was none. */

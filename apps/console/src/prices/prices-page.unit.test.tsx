@@ -3,11 +3,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { Page } from '../pages/prices-page.tsx';
 import { session } from '../session/session.ts';
+import { market } from '../test/examples.ts';
 import { LOST, type Received, Rejection, serve } from '../test/service.ts';
 import { button, enter, rowsOf, textOf, visit } from '../test/visit.tsx';
 import type { Gate } from './data.ts';
 
 const PRICES = 'GET /api/v0/prices/spain';
+const STATES = 'GET /api/v0/markets/';
+const SESSIONS = ['MD', 'MID1', 'MID2', 'MID3'] as const;
 const MARKETS = ['md_pdbc_spain', 'mid_pibc01_spain', 'mid_pibc02_spain', 'mid_pibc03_spain'];
 const PREDICTION = {
   generated_at: '2026-11-23T08:00:00.000Z',
@@ -63,6 +66,7 @@ function open(answers: Record<string, unknown> = {}) {
     ...each('evaluation', EVALUATION),
     ...each('realised', REALISED),
     'GET /api/v0/markets/gates': [],
+    [STATES]: SESSIONS.map((name) => market({ session: name })),
     ...answers,
   });
   return { received, user: visit(<Page />) };
@@ -164,8 +168,8 @@ describe('Realised prices', () => {
     await compared();
     const asked = received.filter(({ what }) => what.includes('as_of')).map(({ what }) => what);
     expect(asked).toHaveLength(7);
-    expect(decodeURIComponent(asked[0] ?? '')).toContain('as_of=2026-11-16T11:00:00.000Z');
-    expect(decodeURIComponent(asked[6] ?? '')).toContain('as_of=2026-11-22T11:00:00.000Z');
+    expect(decodeURIComponent(asked[6] ?? '')).toContain('as_of=2026-11-16T11:00:00.000Z');
+    expect(decodeURIComponent(asked[0] ?? '')).toContain('as_of=2026-11-22T11:00:00.000Z');
   });
 
   it('Realised prices are compared for the chosen session', async () => {
@@ -174,8 +178,9 @@ describe('Realised prices', () => {
     await user.selectOptions(screen.getByLabelText('Session'), 'MID3');
     const week = 'mid_pibc03_spain/realised?from=2026-11-17&to=2026-11-23';
     await waitFor(() => expect(received.filter(({ what }) => what.includes(week))).toHaveLength(1));
-    const asked = received.filter(({ what }) => /mid_pibc03_spain.*as_of/.test(what));
-    expect(decodeURIComponent(asked[6]?.what ?? '')).toContain('as_of=2026-11-23T09:00:00.000Z');
+    const asked = () => received.filter(({ what }) => /mid_pibc03_spain.*as_of/.test(what));
+    await waitFor(() => expect(asked()).toHaveLength(7));
+    expect(decodeURIComponent(asked()[0]?.what ?? '')).toContain('as_of=2026-11-23T09:00:00.000Z');
   });
 
   it('Realised prices stand alone without predictions, and the page says so', async () => {
@@ -205,7 +210,7 @@ describe('Realised prices', () => {
 });
 
 describe('A page of prices without permission', () => {
-  const forbidden = { ...each('prediction', new Rejection(403)) };
+  const forbidden = { [STATES]: new Rejection(403) };
 
   it('The page says once that the key lacks the scope', async () => {
     session.set({ ...session.value, scopes: ['read'] } as never);
@@ -227,8 +232,12 @@ describe('A page of prices without permission', () => {
   });
 
   it('The page says that there is no prediction yet, and offers files of all sessions', async () => {
-    open(each('prediction', new Rejection(404)));
+    const { received } = open({
+      [STATES]: SESSIONS.map((name) => market({ session: name, newest_prediction_at: null })),
+    });
     expect(await screen.findByText('No price prediction is available yet.')).toBeTruthy();
+    // A browser reports each response of 404 as an error of the page.
+    expect(received.filter(({ what }) => what.includes('prediction'))).toEqual([]);
     const links = screen.getAllByRole<HTMLAnchorElement>('link').map(({ href }) => href);
     expect(links).toContain(
       'http://localhost:3000/api/v0/prices/spain/mid_pibc02_spain/realised?from=2026-10-24&to=2026-11-23&format=parquet',

@@ -1,3 +1,4 @@
+import { loadOnce } from '../api/cache.ts';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { permitted } from '../session/permitted.ts';
@@ -12,8 +13,19 @@ function listMarkets() {
   return dataOf(api.GET('/api/v0/markets/'));
 }
 
+const MARKETS = 'markets';
+
 export function useMarkets(): Query<Market[]> {
-  return useQuery('markets', () => permitted('prices', listMarkets), MINUTE_MS);
+  return useQuery(MARKETS, permittedMarkets, MINUTE_MS);
+}
+
+/** Loads the state of all markets, or joins the request for it that is in flight. */
+export function loadMarkets(): Promise<Market[]> {
+  return loadOnce(MARKETS, permittedMarkets);
+}
+
+function permittedMarkets(): Promise<Market[]> {
+  return permitted('prices', listMarkets);
 }
 
 export type Service = Schemas['ServiceState'];
