@@ -23,6 +23,8 @@ const CALLBACK_SECRET = 'not a secret: an API of tests, and its workers';
 const OWN = { user: 'anabel-user', retailer: 'acme-retailer', query: 'query-text', mw: 1234.5678 };
 const BODY = { purchase: [{ datetime: '2031-05-05 10:00', purchase: OWN.mw }] };
 const SUBMISSION = 'POST /api/v0/user/{:user}/submit-purchase/:retailer_id';
+/** Of the models that are on without settings, those that need no prices. */
+const MODELS = ['model DAY_AHEAD', 'model LADDER'];
 const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 async function submit(service: TestService, key: string, headers: Record<string, string> = {}) {
@@ -51,6 +53,17 @@ function named(spans: readonly CollectedSpan[], name: string): CollectedSpan {
   return found;
 }
 
+/** The name by which connections know the statement of a span; of Prisma's none. */
+function statementOf({ attributes }: CollectedSpan): string {
+  return String(attributes['solano.statement'] ?? '');
+}
+
+function ofStatement(spans: readonly CollectedSpan[], statement: string): CollectedSpan {
+  const found = spans.find((span) => statementOf(span) === statement);
+  if (!found) throw new Error(`no ${statement} in: ${spans.map(statementOf).join()}`);
+  return found;
+}
+
 test('a trace leads from a request by its job, models and statements to the webhook message', async () => {
   await using collector = await openCollector();
   await using endpoint = await openEndpoint();
@@ -72,8 +85,18 @@ test('a trace leads from a request by its job, models and statements to the webh
     { traceId: '4bf92f3577b34da6a3ce929d0e0e4736', spanId: '00f067aa0ba902b7' },
   ]);
   expect(request.attributes).toMatchObject({ 'http.response.status_code': 201 });
-  expect(ancestors(spans(), named(spans(), 'purchase-add'))).toEqual([SUBMISSION]);
+  expect(ancestors(spans(), ofStatement(spans(), 'purchase-add'))).toEqual([SUBMISSION]);
   expect(ancestors(spans(), named(spans(), 'models split'))).toEqual(['job purchase', SUBMISSION]);
+  const models = spans().filter(({ name }) => name.startsWith('model '));
+  expect(models.map(({ name }) => name)).toEqual(MODELS);
+  for (const model of models) {
+    expect(ancestors(spans(), model)).toEqual(['models split', 'job purchase', SUBMISSION]);
+  }
+  // A statement of Prisma's has no name of its own.
+  const written = spans().filter((span) => 'db.system.name' in span.attributes);
+  const prisma = written.filter((span) => statementOf(span) === '');
+  const subscribed = prisma.find(({ name }) => name.startsWith('SELECT webhook'));
+  expect(subscribed && ancestors(spans(), subscribed)).toEqual(['job purchase', SUBMISSION]);
   expect(ancestors(spans(), named(spans(), 'webhook deliver'))).toEqual([
     'job message',
     SUBMISSION,
@@ -94,8 +117,8 @@ test('a trace goes on in a worker of Temporal, and in the call-back of it', asyn
   await using service = await openService({ ...cluster, WEBHOOK_PRIVATE_ADDRESSES: 'allow' });
   const { customer, key } = await service.customer('Norte');
   await addHook(service, customer, endpoint.url);
-  const own = { DATABASE_URL: service.databaseUrl, PUBLIC_URL: service.url };
-  await using worker = startProcess(WORKER, { ...cluster, ...own });
+  const addresses = { DATABASE_URL: service.databaseUrl, PUBLIC_URL: service.url };
+  await using worker = startProcess(WORKER, { ...cluster, ...addresses });
   const id = await submit(service, key);
   await settled(service, key, OWN.user, id);
   await endpoint.until(1);
@@ -108,7 +131,13 @@ test('a trace goes on in a worker of Temporal, and in the call-back of it', asyn
   const split = named(spans(), 'models split');
   expect(split.service).toBe('solano-worker');
   expect(ancestors(spans(), split)).toEqual(['activity complete', SUBMISSION]);
-  const changes = spans().filter(({ name }) => name.startsWith('purchase-change'));
+  const models = spans().filter(({ name }) => name.startsWith('model '));
+  expect(models.map(({ name }) => name)).toEqual(MODELS);
+  const own = ['models split', 'activity complete', SUBMISSION];
+  expect(models.map((span) => [span.service, ...ancestors(spans(), span)])).toEqual(
+    MODELS.map(() => ['solano-worker', ...own]),
+  );
+  const changes = spans().filter((span) => statementOf(span).startsWith('purchase-change'));
   const called = ['call-back', 'activity complete', SUBMISSION];
   expect(changes.map((span) => [span.service, ...ancestors(spans(), span)])).toContainEqual([
     'solano-api',
@@ -194,6 +223,12 @@ test('a trace continues in the next process when the one that has its purchase i
   const spans = collector.of(traceOf(id));
   const splits = spans.filter(({ name }) => name === 'models split');
   expect(splits.map((span) => ancestors(spans, span))).toEqual([[], ['job purchase', SUBMISSION]]);
+  // What the killed process computed, and what the next did.
+  const models = spans.filter(({ name }) => name.startsWith('model '));
+  expect(models.map(({ name }) => name)).toEqual([...MODELS, ...MODELS]);
+  expect(models.map(({ parentSpanId }) => parentSpanId)).toEqual(
+    splits.flatMap(({ spanId }) => MODELS.map(() => spanId)),
+  );
 });
 
 test('spans hold no key, body, query or name of a customer, whatever a request does', async () => {

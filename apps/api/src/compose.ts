@@ -118,14 +118,16 @@ export async function startService(
     import('@solano/runtime/backtests'),
     import('@solano/runtime/forecasts'),
   ]);
-  const runner = new ThreadBacktests(parts.databaseUrl);
-  const forecasts = new ThreadForecasts(parts.databaseUrl);
+  const runner = new ThreadBacktests(parts.databaseUrl, tracing?.observed);
+  const forecasts = new ThreadForecasts(parts.databaseUrl, 1, tracing?.observed);
   const traced = tracing?.jobs(dispatch);
   const jobs = await startJobs(config, {
     ...parts,
     readForecastRuns,
     runner,
     forecasts,
+    observeModel: tracing?.model,
+    onObserved: tracing?.observed,
     ...traced,
   });
   worker = jobs;
@@ -176,7 +178,7 @@ async function openParts(
   const stored = opened.use(await openObjects(config));
   const { databaseUrl } = runtime;
   const ports = {
-    splitter: opened.use(openSplitter()),
+    splitter: opened.use(openSplitter(tracing?.observed)),
     sender: opened.use(openWebhookSender(config)),
   };
   const backups = opened.use(await openBackupService(config, { databaseUrl, log: logger }));

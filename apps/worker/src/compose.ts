@@ -26,7 +26,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   const { migrated } = runtime;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
   opened.use(await runtime.changes.start());
-  const splitter = opened.use(openSplitter());
+  const splitter = opened.use(openSplitter(tracing?.observed));
   const traced = tracing?.splitter(splitter) ?? splitter;
   const deps = { ...runtime, splitter: traced, log: logger };
   const steps = opened.use(openWorkerSteps(url, workflow, deps, tracing));

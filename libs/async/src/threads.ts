@@ -1,10 +1,14 @@
 import { type ResourceLimits, type Transferable, Worker } from 'node:worker_threads';
 import { SolanoError } from '@solano/domain/kernel';
+import type { ObservedWork } from './observed-work.ts';
 import { Semaphore } from './semaphore.ts';
 import { errorOf, type FromThread, type ThreadScript } from './thread-messages.ts';
 
 /** How long a thread without work is kept: a new one takes a third of a second. */
 const IDLE_TIMEOUT_MS = 60_000;
+
+/** Is given what a thread did for a task. */
+export type OnObserved = (works: readonly ObservedWork[]) => void;
 
 export interface ThreadRun<Progress> {
   /** Values that are transferred to the thread, not copied. */
@@ -23,6 +27,7 @@ export interface ThreadRun<Progress> {
  */
 export class Threads<Task, Result, Progress = never> implements AsyncDisposable {
   readonly #script: ThreadScript;
+  readonly #onObserved: OnObserved | undefined;
   readonly #small: Semaphore;
   readonly #large: Semaphore;
   readonly #all = new Set<Worker>();
@@ -36,9 +41,11 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
    * @param script that the threads load.
    * @param name of the function that it exports for a task.
    * @param max threads at a time for small tasks, and as many for large ones.
+   * @param onObserved is called with what a thread did for a task, when the task has ended, as a part of its caller's work.
    */
-  constructor(script: URL, name: string, max = 1) {
-    this.#script = { script: script.href, name };
+  constructor(script: URL, name: string, max = 1, onObserved?: OnObserved) {
+    this.#script = { script: script.href, name, isObserved: onObserved !== undefined };
+    this.#onObserved = onObserved;
     this.#small = new Semaphore(max);
     this.#large = new Semaphore(max);
   }
@@ -104,6 +111,7 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
 
   async #ask(thread: Worker, task: Task, run: ThreadRun<Progress>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    let works: readonly ObservedWork[] = [];
     const ended = (cause: unknown) => {
       if (this.#closing.signal.aborted) return reject(closing(cause));
       reject(
@@ -116,8 +124,11 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
     const receive = (message: FromThread) => {
       if ('isReady' in message) this.#ready.add(thread);
       else if ('progress' in message) run.onProgress?.(message.progress as Progress);
-      else if ('result' in message) resolve(message.result as Result);
-      else reject(errorOf(message.error));
+      else {
+        works = message.works ?? [];
+        if ('result' in message) resolve(message.result as Result);
+        else reject(errorOf(message.error));
+      }
     };
     thread.on('message', receive).on('error', ended).on('exit', left);
     thread.postMessage(task, [...(run.moved ?? [])]);
@@ -125,6 +136,7 @@ export class Threads<Task, Result, Progress = never> implements AsyncDisposable 
       return await promise;
     } finally {
       thread.off('message', receive).off('error', ended).off('exit', left);
+      if (works.length > 0) this.#onObserved?.(works);
     }
   }
 

@@ -1,4 +1,5 @@
 import { SolanoError } from '@solano/domain/kernel';
+import type { WorkObserver } from '../src/observed-work.ts';
 import { Moved } from '../src/thread-messages.ts';
 
 /** What a thread of the tests is to do. */
@@ -15,14 +16,18 @@ let tasks = 0;
 export async function work(
   { add = [], fail, bytes, hang }: TestTask,
   report: (sum: number) => void,
+  observer?: WorkObserver,
 ): Promise<unknown> {
   tasks += 1;
+  const ended = observer?.model('adder', 'a subject');
   if (fail === 'exit') process.exit(3);
   if (fail === 'foreign') throw new TypeError('not a function');
   if (fail) {
     const cause = new Error('why');
     const options = { problems: ['line 1'], fields: { a: ['b'] }, remedy: 'Ask.', cause };
-    throw new SolanoError('invalid_rows', 'Bad rows.', options);
+    const error = new SolanoError('invalid_rows', 'Bad rows.', options);
+    ended?.(error);
+    throw error;
   }
   if (hang) await new Promise(() => {});
   if (bytes) return new Moved({ bytes }, [bytes.buffer]);
@@ -31,5 +36,6 @@ export async function work(
     sum += each;
     report(sum);
   }
+  ended?.();
   return { sum, tasks };
 }

@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { SolanoError } from '@solano/domain/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type ObservedWork, sharedMs } from '../src/observed-work.ts';
 import { Threads } from '../src/threads.ts';
 import type { TestTask } from './thread.ts';
 
@@ -83,4 +85,26 @@ test('threads that are closed reject running and new tasks with engine_unavailab
   const reason = expect.objectContaining({ code: 'engine_unavailable' }) as unknown;
   expect(await settled).toEqual(runs.map(() => ({ status: 'rejected', reason })));
   await expect(threads.run({})).rejects.toMatchObject({ code: 'engine_unavailable' });
+});
+
+test('the work of a thread is observed for its caller, that of a failed task too', async () => {
+  const callers = new AsyncLocalStorage<string>();
+  const seen: [string | undefined, ObservedWork][] = [];
+  const onObserved = (works: readonly ObservedWork[]) => {
+    for (const work of works) seen.push([callers.getStore(), work]);
+  };
+  await using observed = new Threads<TestTask, unknown>(SCRIPT, 'work', 1, onObserved);
+  const before = sharedMs();
+  await Promise.all([
+    callers.run('a', () => observed.run({ add: [1] })),
+    callers.run('b', () => expect(observed.run({ fail: 'ours' })).rejects.toThrow('Bad rows.')),
+  ]);
+  const work = { kind: 'model', name: 'adder', subject: 'a subject' };
+  expect(seen).toMatchObject([
+    ['a', work],
+    ['b', { ...work, errorType: 'invalid_rows' }],
+  ]);
+  const times = seen.flatMap(([, { startMs, endMs }]) => [startMs, endMs]);
+  const all = [before, ...times, sharedMs()];
+  expect(all).toEqual(all.toSorted((x, y) => x - y));
 });

@@ -1,3 +1,4 @@
+import type { WorkObserver } from '@solano/async/observed-work';
 import type { BacktestTask } from '@solano/domain/desk';
 import { backtest } from '@solano/domain/desk/split';
 import type { JsonText } from '@solano/domain/kernel';
@@ -24,10 +25,18 @@ export interface BacktestProgress {
 export async function runBacktest(
   { databaseUrl, task }: BacktestThreadTask,
   report: (progress: BacktestProgress) => void,
+  observer?: WorkObserver,
 ): Promise<JsonText> {
-  await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
+  const options = { connections: 1, observe: observer?.statement };
+  await using database = await PostgresDatabase.connect(databaseUrl, options);
   const { prices, spreadCurves } = postgresStores(database);
-  const deps = { prices, spreadCurves, solver: new HighsLinearSolver(), clock: () => new Date() };
+  const deps = {
+    prices,
+    spreadCurves,
+    solver: new HighsLinearSolver(),
+    clock: () => new Date(),
+    observeModel: observer?.model,
+  };
   const result = await backtest(deps, task, (_, position, count) => report({ position, count }));
   return JSON.stringify(result);
 }

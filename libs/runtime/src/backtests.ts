@@ -1,4 +1,4 @@
-import { Threads } from '@solano/async';
+import { type OnObserved, Threads } from '@solano/async';
 import type { BacktestTask } from '@solano/domain/desk';
 import type { BacktestRunner } from '@solano/domain/desk/jobs';
 import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
@@ -9,15 +9,13 @@ const SCRIPT = new URL('./backtest-thread.ts', import.meta.url);
 /** Runs each backtest in a thread with a database connection and a solver of its own. */
 export class ThreadBacktests implements BacktestRunner, AsyncDisposable {
   readonly #databaseUrl: string;
-  readonly #threads = new Threads<BacktestThreadTask, JsonText, BacktestProgress>(
-    SCRIPT,
-    'runBacktest',
-    // The queue decides how many run at a time.
-    Infinity,
-  );
+  readonly #threads: Threads<BacktestThreadTask, JsonText, BacktestProgress>;
 
-  constructor(databaseUrl: string) {
+  /** @param onObserved is given the models and statements of a backtest. */
+  constructor(databaseUrl: string, onObserved?: OnObserved) {
     this.#databaseUrl = databaseUrl;
+    // The queue decides how many run at a time.
+    this.#threads = new Threads(SCRIPT, 'runBacktest', Infinity, onObserved);
   }
 
   async run(

@@ -1,4 +1,4 @@
-import { Threads } from '@solano/async';
+import { type OnObserved, Threads } from '@solano/async';
 import type { ForecastResult, ForecastRunner, ForecastTask } from '@solano/domain/forecasting';
 import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { ForecastThreadTask } from './forecast-thread.ts';
@@ -16,10 +16,13 @@ export class ThreadForecasts implements ForecastRunner, AsyncDisposable {
   readonly #databaseUrl: string;
   readonly #threads: Threads<ForecastThreadTask, ForecastResult, string>;
 
-  /** @param max threads at a time. */
-  constructor(databaseUrl: string, max = 1) {
+  /**
+   * @param max threads at a time.
+   * @param onObserved is given the models and statements of a task.
+   */
+  constructor(databaseUrl: string, max = 1, onObserved?: OnObserved) {
     this.#databaseUrl = databaseUrl;
-    this.#threads = new Threads(SCRIPT, 'runForecast', max);
+    this.#threads = new Threads(SCRIPT, 'runForecast', max, onObserved);
   }
 
   async run(task: ForecastTask, onMonth?: (month: string) => void): Promise<ForecastResult> {

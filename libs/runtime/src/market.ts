@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Threads } from '@solano/async';
+import { type OnObserved, Threads } from '@solano/async';
 import type { Config, MarketSourceConfig } from '@solano/config';
 import type { Clock, Log, ObjectStore } from '@solano/domain/kernel';
 import {
@@ -71,10 +71,10 @@ export function digestOf(content: Uint8Array): string {
 
 /**
  * Predicts all markets in a thread with a database connection of its own: it computes for seconds.
- * Errors: those of `predictPrices`, `engine_unavailable`.
+ * Its models and statements may be observed. Errors: those of `predictPrices`, `engine_unavailable`.
  */
-export async function predictInThread(databaseUrl: string): Promise<void> {
-  await using threads = new Threads<string, void>(PREDICTIONS, 'predictMarkets');
+export async function predictInThread(databaseUrl: string, onObserved?: OnObserved): Promise<void> {
+  await using threads = new Threads<string, void>(PREDICTIONS, 'predictMarkets', 1, onObserved);
   await threads.run(databaseUrl);
 }
 

@@ -1,3 +1,4 @@
+import type { WorkObserver } from '@solano/async/observed-work';
 import { NodeSecrets } from '@solano/crypto';
 import { predictPrices } from '@solano/domain/market/collection';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
@@ -10,9 +11,15 @@ const DAYS = 7;
  *
  * @public called in a thread, by its name.
  */
-export async function predictMarkets(databaseUrl: string): Promise<void> {
-  await using database = await PostgresDatabase.connect(databaseUrl, { connections: 1 });
+export async function predictMarkets(
+  databaseUrl: string,
+  _report: unknown,
+  observer?: WorkObserver,
+): Promise<void> {
+  const options = { connections: 1, observe: observer?.statement };
+  await using database = await PostgresDatabase.connect(databaseUrl, options);
   const digest = (text: string) => new NodeSecrets().digest(text);
   const stores = postgresStores(database);
-  await predictPrices({ ...stores, clock: () => new Date(), digest }, { days: DAYS });
+  const deps = { ...stores, clock: () => new Date(), digest, observeModel: observer?.model };
+  await predictPrices(deps, { days: DAYS });
 }

@@ -1,7 +1,8 @@
+import type { OnObserved } from '@solano/async';
 import { VERSION } from '@solano/config';
 import type { PurchaseSplitter } from '@solano/domain/desk';
 import type { PurchaseSteps, PurchaseUpdates, PurchaseWorkflow } from '@solano/domain/desk/jobs';
-import type { Log } from '@solano/domain/kernel';
+import type { Log, Observe } from '@solano/domain/kernel';
 import type { Task, WebhookSender } from '@solano/domain/service';
 import {
   type TracedRequest,
@@ -23,6 +24,10 @@ interface TracedPorts {
 /** The ports of a process with their work traced. Disposing sends the last spans, within a second. */
 export interface ProcessTracing extends AsyncDisposable {
   readonly statement: ObserveStatement;
+  /** Observes the models that this thread computes. */
+  readonly model: Observe;
+  /** Takes what threads do of the work under way. */
+  readonly observed: OnObserved;
   readonly request: (traceparent: unknown, isOwn: boolean) => TracedRequest;
   /** What requests and jobs of an API use, and the ids of what they create. */
   readonly ports: (ports: TracedPorts) => TracedPorts & { readonly newId: () => string };
@@ -47,6 +52,8 @@ export function traceProcess(endpoint: string, service: string, log: Log): Proce
   const tracing = new Tracing({ endpoint, service, version: VERSION, log });
   return {
     statement: tracing.statement,
+    model: tracing.model,
+    observed: tracing.observed,
     headers: tracing.headers,
     request: (traceparent, isOwn) => tracing.request(traceparent, isOwn),
     ports: ({ splitter, sender }) => ({

@@ -12,6 +12,9 @@ interface OtlpSpan {
   readonly spanId: string;
   readonly parentSpanId?: string;
   readonly name: string;
+  /** In ns since the epoch. */
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
   readonly status: { readonly code: number };
   readonly links?: readonly { readonly traceId: string; readonly spanId: string }[];
   readonly attributes: readonly { readonly key: string; readonly value: Value }[];

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OnObserved } from '@solano/async';
 import type { Config } from '@solano/config';
 import type { ImbalancePriceStore } from '@solano/domain/market';
 import { imbalanceTask, marketTask } from '@solano/domain/market/collection';
@@ -8,6 +9,8 @@ import type { CollectingDeps } from '@solano/runtime/market';
 export interface MarketTaskDeps extends CollectingDeps {
   readonly databaseUrl: string;
   readonly imbalance: ImbalancePriceStore;
+  /** Is given the models and statements of predictions. */
+  readonly onObserved: OnObserved | undefined;
 }
 
 /** Collects market data and predicts from them, where a source is configured. */
@@ -18,7 +21,7 @@ export async function openMarketTask(config: Config, deps: MarketTaskDeps): Prom
   const { openCollecting, openImbalance, predictInThread } = await import('@solano/runtime/market');
   const collecting = openCollecting(config, deps);
   const plan = { everyMs, seed: randomUUID() };
-  const predict = () => predictInThread(deps.databaseUrl);
+  const predict = () => predictInThread(deps.databaseUrl, deps.onObserved);
   const imbalance = openImbalance(config, deps);
   return [
     marketTask({ ...collecting, plan, predict }),

@@ -20,8 +20,8 @@ import type { Log } from '@solano/domain/kernel';
 /** Spans that wait for the collector; further ones are dropped. */
 const MAX_QUEUE = 4_096;
 const BATCH_SIZE = 512;
-/** How long a span waits at most: those of a process that is killed meanwhile are lost. */
-const DELAY_MS = 1_000;
+/** Spans come some at a time, after they have waited for each other. */
+const DELAY_MS = 0;
 const LOG_INTERVAL_MS = 60_000;
 
 /** `OTEL_RESOURCE_ATTRIBUTES` and `OTEL_SERVICE_NAME`. */

@@ -1,6 +1,8 @@
 import { isSpanContextValid, type SpanContext, TraceFlags } from '@opentelemetry/api';
 import { type IdGenerator, RandomIdGenerator } from '@opentelemetry/sdk-trace';
 
+type Ids = Pick<SpanContext, 'traceId' | 'spanId'>;
+
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:$|-)/;
@@ -23,7 +25,7 @@ export function readTraceparent(header: unknown): SpanContext | undefined {
   return isSpanContextValid(sent) ? sent : undefined;
 }
 
-export function traceparentOf({ traceId, spanId }: SpanContext): string {
+export function traceparentOf({ traceId, spanId }: Ids): string {
   return `00-${traceId}-${spanId}-01`;
 }
 
@@ -31,26 +33,26 @@ function spanContext(traceId: string, spanId: string): SpanContext {
   return { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
 }
 
-/** Random ids, but for a first span whose ids are set. */
+/** Random ids, but for a span whose ids are set. */
 export class TraceIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
-  #first: SpanContext | undefined;
+  #set: Ids | undefined;
 
-  /** Starts a first span under these ids. */
-  setting<T>(first: SpanContext | undefined, start: () => T): T {
-    this.#first = first;
+  /** Starts a span under these ids. */
+  setting<T>(ids: Ids, start: () => T): T {
+    this.#set = ids;
     try {
       return start();
     } finally {
-      this.#first = undefined;
+      this.#set = undefined;
     }
   }
 
   generateTraceId(): string {
-    return this.#first?.traceId ?? this.#random.generateTraceId();
+    return this.#set?.traceId ?? this.#random.generateTraceId();
   }
 
   generateSpanId(): string {
-    return this.#first?.spanId ?? this.#random.generateSpanId();
+    return this.#set?.spanId ?? this.#random.generateSpanId();
   }
 }

@@ -33,9 +33,9 @@ export function tracedSplitter(tracing: Tracing, splitter: PurchaseSplitter): Pu
   return {
     split: (task) => {
       const attributes = { 'solano.items': task.inputs.items.length };
-      return tracing.part('models split', { attributes }, async (span) => {
+      return tracing.part('models split', { attributes }, async (own) => {
         const made = await splitter.split(task);
-        span?.setAttribute('solano.models', made.outputs.length);
+        if (own) own['solano.models'] = made.outputs.length;
         return made;
       });
     },
@@ -60,9 +60,9 @@ export function tracedSender(tracing: Tracing, sender: WebhookSender): WebhookSe
       return tracing.part(name, optionsOf(message.id), () => sender.send(receiver, message, at));
     },
     post: (receiver, message, at) =>
-      tracing.part(name, optionsOf(message.id), async (span) => {
+      tracing.part(name, optionsOf(message.id), async (own) => {
         const response = await sender.post(receiver, message, at);
-        span?.setAttribute('http.response.status_code', response.status);
+        if (own) own['http.response.status_code'] = response.status;
         return response;
       }),
   };

@@ -1,44 +1,30 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import {
-  type Attributes,
-  type Context,
-  ROOT_CONTEXT,
-  type Span,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  type Tracer,
-  trace,
-} from '@opentelemetry/api';
-import type { TracerProvider } from '@opentelemetry/sdk-trace';
+import { type Attributes, type SpanContext, SpanKind } from '@opentelemetry/api';
 import { withTimeout } from '@solano/async';
-import { isSolanoError } from '@solano/domain/kernel';
+import { errorTypeOf, type ObservedWork, sharedMs } from '@solano/async/observed-work';
+import type { Observe } from '@solano/domain/kernel';
 import { type ExportOptions, openProvider } from './exporter.ts';
+import { type Recorded, Recorder, type Start } from './recorder.ts';
+import { StatementDescriptions } from './statement-description.ts';
 import { firstSpanOf, readTraceparent, TraceIds, traceparentOf } from './trace-ids.ts';
 
 /** How long a process that ends waits for the collector. */
 const FLUSH_TIMEOUT_MS = 1_000;
 
-const STATEMENT = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
-
 export interface SpanOptions {
   readonly kind?: SpanKind;
   /** Ids that the service made, counts and names of the code: nothing that a customer sent. */
   readonly attributes?: Attributes;
-  /** In ms since the epoch; left out: now. */
-  readonly startTime?: number;
 }
 
 /** Work whose parts belong to its span; one that has not begun, or has ended, has no parts. */
 interface Scope {
-  span: Span | undefined;
-  /** In which parts of the span begin. */
-  context?: Context | undefined;
+  span: Recorded | undefined;
   /** The UUID that named the trace, until something is given it. */
   unusedId?: string | undefined;
   /** Work whose trace is known later: begins its span. */
-  readonly begin?: (parent: SpanContext | undefined) => Span;
+  readonly begin?: (parent: SpanContext | undefined) => Recorded;
 }
 
 /** A request that is traced. */
@@ -63,18 +49,17 @@ interface TracedResponse {
  */
 export class Tracing implements AsyncDisposable {
   readonly #scopes = new AsyncLocalStorage<Scope>();
-  readonly #ids = new TraceIds();
-  readonly #provider: TracerProvider;
-  readonly #tracer: Tracer;
+  readonly #statements = new StatementDescriptions();
+  readonly #recorder: Recorder;
 
   constructor(options: ExportOptions) {
-    this.#provider = openProvider(options, this.#ids);
-    this.#tracer = this.#provider.getTracer('solano', options.version);
+    const ids = new TraceIds();
+    this.#recorder = new Recorder(openProvider(options, ids), ids, options.version);
   }
 
   /** Sends what is left, if the collector takes it within a second. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await withTimeout(FLUSH_TIMEOUT_MS, this.#provider.shutdown()).catch(() => {});
+    await withTimeout(FLUSH_TIMEOUT_MS, this.#recorder.shutdown()).catch(() => {});
   }
 
   /**
@@ -85,21 +70,11 @@ export class Tracing implements AsyncDisposable {
    */
   request(traceparent: unknown, isOwn: boolean): TracedRequest {
     const sent = readTraceparent(traceparent);
-    const kind = SpanKind.SERVER;
-    const scope: Scope = { span: undefined };
-    if (sent && isOwn) scope.span = this.#start('request', { kind }, sent);
-    else {
-      scope.unusedId = randomUUID();
-      const links = sent && [{ context: sent }];
-      const options = { kind, ...(links && { links }) };
-      scope.span = this.#ids.setting(firstSpanOf(scope.unusedId), () =>
-        this.#tracer.startSpan('request', options, ROOT_CONTEXT),
-      );
-    }
+    const scope = sent && isOwn ? { span: this.#startRequest(sent) } : this.#newTrace(sent);
     return {
       run: (work) => this.#scopes.run(scope, work),
       end: (response) => {
-        if (scope.span) endRequest(scope.span, response);
+        if (scope.span) this.#endRequest(scope.span, response);
         close(scope);
       },
     };
@@ -124,19 +99,22 @@ export class Tracing implements AsyncDisposable {
     return this.#during({ span }, work);
   }
 
-  /** Does work as a part of what is under way; where nothing is, it has no span. */
-  part<T>(name: string, options: SpanOptions, work: (span?: Span) => Promise<T>): Promise<T> {
-    const parent = contextOf(this.#scopes.getStore());
+  /** Does work, which may add attributes, as a part of what is under way; where nothing is, it has no span. */
+  part<T>(
+    name: string,
+    options: SpanOptions,
+    work: (attributes?: Attributes) => Promise<T>,
+  ): Promise<T> {
+    const parent = this.#scopes.getStore()?.span;
     if (!parent) return work();
-    const span = this.#tracer.startSpan(name, options, parent);
-    return this.#during({ span }, () => work(span));
+    const span = this.#start(name, options, parent);
+    return this.#during({ span }, () => work(span.attributes));
   }
 
   /** Does work whose span begins once it is known whose it is, by {@link begin}. */
   later<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
-    const startTime = Date.now();
-    const begin = (parent: SpanContext | undefined) =>
-      this.#start(name, { ...options, startTime }, parent);
+    const startMs = sharedMs();
+    const begin = (parent: SpanContext | undefined) => this.#start(name, options, parent, startMs);
     return this.#during({ span: undefined, begin }, work);
   }
 
@@ -146,41 +124,97 @@ export class Tracing implements AsyncDisposable {
     if (scope?.begin) scope.span ??= scope.begin(parentOf(purchaseId));
   }
 
-  /** Runs a statement of the database. */
-  readonly statement = <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const parent = contextOf(this.#scopes.getStore());
-    if (!parent) return work();
-    return ended(this.#tracer.startSpan(name, STATEMENT, parent), work());
+  /** Observes a statement of the database that is part of what is under way. */
+  readonly statement = (
+    text: string,
+    prepared?: string,
+  ): ((error?: unknown) => void) | undefined => {
+    const parent = this.#scopes.getStore()?.span;
+    if (!parent) return undefined;
+    return this.#begin({ ...this.#statements.of(text, prepared), parent });
+  };
+
+  /** Observes a strategy model that is part of what is under way. */
+  readonly model: Observe = (name, subject) => {
+    const parent = this.#scopes.getStore()?.span;
+    return parent ? this.#begin({ ...modelOf(name, subject), parent }) : () => {};
+  };
+
+  /** Adds what a thread has done for what is under way. */
+  readonly observed = (works: readonly ObservedWork[]): void => {
+    const parent = this.#scopes.getStore()?.span;
+    if (!parent) return;
+    for (const { kind, name, subject, startMs, endMs, errorType } of works) {
+      const work = kind === 'model' ? modelOf(name, subject) : this.#statements.of(name, subject);
+      const span = this.#recorder.start({ ...work, parent, startMs });
+      if (errorType) fail(span, errorType);
+      this.#recorder.end(span, endMs);
+    }
   };
 
   /** The headers by which another process of this service goes on with the trace. */
   readonly headers = (): Record<string, string> => {
     const span = this.#scopes.getStore()?.span;
-    return span ? { traceparent: traceparentOf(span.spanContext()) } : {};
+    if (!span) return {};
+    const { traceId } = span;
+    return { traceparent: traceparentOf({ traceId, spanId: this.#recorder.spanIdOf(span) }) };
   };
 
-  #start(name: string, options: SpanOptions, parent: SpanContext | undefined): Span {
-    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
-    return this.#tracer.startSpan(name, options, context);
+  /** Begins a trace whose id something may be given. */
+  #newTrace(link: SpanContext | undefined): Scope {
+    const unusedId = randomUUID();
+    return { span: this.#startRequest(undefined, firstSpanOf(unusedId), link), unusedId };
+  }
+
+  #startRequest(parent: SpanContext | undefined, ids?: SpanContext, link?: SpanContext): Recorded {
+    const links = link && [{ context: link }];
+    return this.#recorder.start({ name: 'request', kind: SpanKind.SERVER, parent, ids, links });
+  }
+
+  #endRequest(span: Recorded, { method, route, status }: TracedResponse): void {
+    span.name = route === undefined ? method : `${method} ${route}`;
+    span.attributes['http.request.method'] = method;
+    if (route !== undefined) span.attributes['http.route'] = route;
+    if (status !== undefined) span.attributes['http.response.status_code'] = status;
+    if (status === undefined) fail(span, 'closed');
+    else if (status >= 500) fail(span, String(status));
+    this.#recorder.end(span);
+  }
+
+  #start(
+    name: string,
+    { kind = SpanKind.INTERNAL, attributes }: SpanOptions,
+    parent: Recorded | SpanContext | undefined,
+    startMs?: number,
+  ): Recorded {
+    return this.#recorder.start({ name, kind, attributes, parent, startMs });
+  }
+
+  /** Begins a span without parts. Returns what ends it. */
+  #begin(start: Start): (error?: unknown) => void {
+    const span = this.#recorder.start(start);
+    return (error) => {
+      if (error) fail(span, errorTypeOf(error));
+      this.#recorder.end(span);
+    };
   }
 
   async #during<T>(scope: Scope, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#scopes.run(scope, work);
     } catch (error) {
-      if (scope.span) fail(scope.span, error);
+      if (scope.span) fail(scope.span, errorTypeOf(error));
       throw error;
     } finally {
-      scope.span?.end();
+      if (scope.span) this.#recorder.end(scope.span);
       close(scope);
     }
   }
 }
 
-function contextOf(scope: Scope | undefined): Context | undefined {
-  if (!scope?.span) return undefined;
-  scope.context ??= trace.setSpan(ROOT_CONTEXT, scope.span);
-  return scope.context;
+function modelOf(name: string, subject: string | undefined) {
+  const attributes = { 'solano.model': name, ...(subject && { 'solano.model.subject': subject }) };
+  return { name: `model ${name}`, kind: SpanKind.INTERNAL, attributes };
 }
 
 function parentOf(purchaseId: string | undefined): SpanContext | undefined {
@@ -193,32 +227,7 @@ function close(scope: Scope): void {
   scope.unusedId = undefined;
 }
 
-async function ended<T>(span: Span, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    fail(span, error);
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
-/** The code of an error, or its class: its message may quote what a customer sent. */
-function fail(span: Span, error: unknown): void {
-  span.setStatus({ code: SpanStatusCode.ERROR });
-  const type = isSolanoError(error) ? error.code : error instanceof Error && error.name;
-  span.setAttribute('error.type', type || '_OTHER');
-}
-
-function endRequest(span: Span, { method, route, status }: TracedResponse): void {
-  span.updateName(route === undefined ? method : `${method} ${route}`);
-  span.setAttribute('http.request.method', method);
-  if (route !== undefined) span.setAttribute('http.route', route);
-  if (status !== undefined) span.setAttribute('http.response.status_code', status);
-  if (status === undefined || status >= 500) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-    span.setAttribute('error.type', status === undefined ? 'closed' : String(status));
-  }
-  span.end();
+function fail(span: Recorded, errorType: string): void {
+  span.isFailed = true;
+  span.attributes = { ...span.attributes, 'error.type': errorType };
 }

@@ -47,14 +47,14 @@ test('work that outlives its request adds nothing to the trace', async () => {
   const tracing = open(collector.url);
   const later = Promise.withResolvers<void>();
   const outlived = within(tracing, async () => {
-    await tracing.statement('in time', async () => {});
+    tracing.statement('SELECT 1 FROM in_time')?.();
     await later.promise;
-    await tracing.statement('too late', async () => {});
+    tracing.statement('SELECT 1 FROM too_late')?.();
   });
   later.resolve();
   await outlived;
   await tracing[Symbol.asyncDispose]();
-  expect(collector.spans.map(({ name }) => name)).not.toContain('too late');
+  expect(collector.spans.map(({ name }) => name)).toEqual(['SELECT in_time', 'GET /here']);
 });
 
 test('a failure has its code in the span, and not its message', async () => {
@@ -67,6 +67,43 @@ test('a failure has its code in the span, and not its message', async () => {
   await tracing[Symbol.asyncDispose]();
   expect(collector.spans).toMatchObject([{ attributes: { 'error.type': 'webhook_gone' } }]);
   expect(collector.payloads.join()).not.toMatch(/message of a customer|"cause"/);
+});
+
+test('what threads and this one have computed are parts of what is under way, with their own times', async () => {
+  await using collector = await openCollector();
+  const tracing = open(collector.url);
+  const startMs = Number(process.hrtime.bigint()) / 1e6;
+  const works = [
+    { kind: 'model', name: 'LADDER', subject: 'an id', startMs, endMs: startMs + 2 },
+    { kind: 'statement', name: 'SELECT 1 FROM plant', startMs, endMs: startMs + 1 },
+    { kind: 'model', name: 'CVAR_DAY', startMs, endMs: startMs, errorType: 'Error' },
+  ] as const;
+  await tracing.ofPurchase(undefined, 'job', {}, async () => {
+    await tracing.part('split', {}, async () => tracing.observed(works));
+    tracing.model('LIMIT_BIDS')();
+  });
+  tracing.observed(works);
+  tracing.model('LADDER')();
+  await tracing[Symbol.asyncDispose]();
+  const named = (name: string) => collector.spans.find((span) => span.name === name);
+  const parents = collector.spans.map(({ name, parentSpanId }) => [
+    name,
+    collector.spans.find(({ spanId }) => spanId === parentSpanId)?.name,
+  ]);
+  expect(parents).toEqual([
+    ['model LADDER', 'split'],
+    ['SELECT plant', 'split'],
+    ['model CVAR_DAY', 'split'],
+    ['split', 'job'],
+    ['model LIMIT_BIDS', 'job'],
+    ['job', undefined],
+  ]);
+  const ladder = named('model LADDER');
+  expect(ladder?.attributes).toEqual({ 'solano.model': 'LADDER', 'solano.model.subject': 'an id' });
+  const nanoseconds = Number(ladder?.endTimeUnixNano) - Number(ladder?.startTimeUnixNano);
+  expect(nanoseconds / 1e6).toBeCloseTo(2, 1);
+  expect(Math.abs(Number(ladder?.startTimeUnixNano) / 1e6 - Date.now())).toBeLessThan(10_000);
+  expect(named('model CVAR_DAY')).toMatchObject({ attributes: { 'error.type': 'Error' } });
 });
 
 test('the end waits a second for a collector that does not respond, and no longer', async () => {

@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { TestRelay } from '@solano/tools/test-relay';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PostgresDatabase } from '../src/database/database.ts';
 import { PooledClient } from '../src/database/pooled-client.ts';
 
 let server: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -55,4 +57,32 @@ test('an idle connection is kept, and each statement of a transaction is counted
   expect(await settled).toBe('Query read timeout');
   expect(await pidOf(idle)).toBe(pid);
   await Promise.all([silent, idle, busy].map((pool) => pool.end()));
+});
+
+test('statements of one connection are observed as their callers’, Prisma’s too, with their errors', async () => {
+  const callers = new AsyncLocalStorage<string>();
+  const seen: string[] = [];
+  const observe = (text: string) => {
+    const caller = callers.getStore();
+    return (error?: unknown) => {
+      if (caller) seen.push(`${caller} ${text}${error instanceof Error ? ' failed' : ''}`);
+    };
+  };
+  await using database = await PostgresDatabase.connect(server.url, { connections: 1, observe });
+  await Promise.all([
+    callers.run('wrong', async () => {
+      await expect(database.run({ text: 'SELECT 1/0' }, [])).rejects.toThrow();
+    }),
+    callers.run('all', () => database.transaction((run) => run({ text: 'SELECT 1' }, []))),
+    callers.run('one', () => database.run({ text: 'SELECT 2' }, [])),
+    callers.run('Prisma', () => database.prisma((prisma) => prisma.$queryRaw`SELECT 3`)),
+  ]);
+  expect(seen.toSorted()).toEqual([
+    'Prisma SELECT 3',
+    'all BEGIN',
+    'all COMMIT',
+    'all SELECT 1',
+    'one SELECT 2',
+    'wrong SELECT 1/0 failed',
+  ]);
 });

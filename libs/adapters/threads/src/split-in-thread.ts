@@ -1,3 +1,4 @@
+import type { WorkObserver } from '@solano/async/observed-work';
 import {
   evaluateTexts,
   realisedCosts,
@@ -23,9 +24,13 @@ const MAX_PARTS = 128;
  */
 export function splitWith(
   tools: SplitterTools,
-): (message: ThreadTask | RealiseTask) => Promise<ThreadResult> {
+): (
+  message: ThreadTask | RealiseTask,
+  report?: unknown,
+  observer?: WorkObserver,
+) => Promise<ThreadResult> {
   const storedParts = new Map<number, LargePart>();
-  return async (message) => {
+  return async (message, _, observer) => {
     if ('realise' in message) return realisedCosts(message.realise);
     const { task: named, items, outputs, parts } = message;
     for (const [id, part] of parts) storedParts.set(id, part);
@@ -43,6 +48,7 @@ export function splitWith(
     });
     if (isMissing) return { isMissing };
     for (const id of [...storedParts.keys()].slice(0, -MAX_PARTS)) storedParts.delete(id);
-    return outputs ? evaluateTexts(task, outputs, tools.digest) : splitToText(task, tools);
+    if (outputs) return evaluateTexts(task, outputs, tools.digest);
+    return splitToText(task, { ...tools, ...(observer && { observeModel: observer.model }) });
   };
 }

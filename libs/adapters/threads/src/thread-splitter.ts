@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Threads } from '@solano/async';
+import { type OnObserved, Threads } from '@solano/async';
 import {
   type EvaluationText,
   NOT_COMPUTED,
@@ -32,9 +32,12 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
   readonly #ids = new WeakMap<LargePart, number>();
   #lastId = 0;
 
-  /** @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver. */
-  constructor(script: URL) {
-    this.#threads = new Threads(script, 'splitInThread', THREADS);
+  /**
+   * @param script of each thread: it exports `splitInThread`, a `splitWith` of its own solver.
+   * @param onObserved is given the models of a split.
+   */
+  constructor(script: URL, onObserved?: OnObserved) {
+    this.#threads = new Threads(script, 'splitInThread', THREADS, onObserved);
   }
 
   async split(task: SplitterTask): Promise<SplitText> {

@@ -36,6 +36,7 @@ export type {
   ObjectStore,
 } from './objects/object-store.ts';
 export { storeFile } from './objects/store-file.ts';
+export type { Observe } from './observe.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
 export { NumberForm } from './tables/file-numbers.ts';
 export {

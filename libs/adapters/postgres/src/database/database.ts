@@ -4,7 +4,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts';
 import { newConnection } from './connection.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import { translating } from './failures.ts';
-import { PooledClient } from './pooled-client.ts';
+import { ObservedPool, type ObserveStatement, PooledClient } from './pooled-client.ts';
 import { type Snapshot, type SnapshotSource, Snapshots } from './snapshot.ts';
 import type { Run, Statement, Value } from './statement.ts';
 import { readDate, readTimestamp, requireStorable, timestamp } from './values.ts';
@@ -32,9 +32,6 @@ const TYPES = {
   },
 };
 
-/** Observes a statement, by its name, from its call to its result; without a name, by its first word. */
-export type ObserveStatement = <T>(name: string, work: () => Promise<T>) => Promise<T>;
-
 interface ConnectOptions {
   /** How many are opened at most. */
   readonly connections?: number;
@@ -48,13 +45,11 @@ export class PostgresDatabase implements AsyncDisposable {
   readonly #pool: pg.Pool;
   readonly #queue: ConnectionQueue;
   readonly #snapshots: Snapshots;
-  readonly #observe: ObserveStatement | undefined;
   #prisma: Promise<PrismaClient> | undefined;
   #closing: Promise<void> | undefined;
 
-  private constructor(url: string, pool: pg.Pool, observe: ObserveStatement | undefined) {
+  private constructor(url: string, pool: pg.Pool) {
     this.#pool = pool;
-    this.#observe = observe;
     this.#queue = new ConnectionQueue(() => connectOnce(url));
     const max = Math.max(1, Math.floor(pool.options.max * SNAPSHOT_SHARE));
     this.#snapshots = new Snapshots(this.#snapshotSource(), max);
@@ -69,10 +64,10 @@ export class PostgresDatabase implements AsyncDisposable {
     url: string,
     { connections = 10, queueMs = QUEUE_TIMEOUT_MS, observe }: ConnectOptions = {},
   ): Promise<PostgresDatabase> {
-    const database = new PostgresDatabase(url, openPool(url, connections, queueMs), observe);
+    const database = new PostgresDatabase(url, openPool(url, connections, queueMs, observe));
     try {
       // Nobody else has taken a connection: it is not asked whether the server is only busy.
-      await database.#execute(database.#pool, { text: 'SELECT 1' }, []);
+      await execute(database.#pool, { text: 'SELECT 1' }, []);
       return database;
     } catch (error) {
       await database.close();
@@ -81,16 +76,16 @@ export class PostgresDatabase implements AsyncDisposable {
   }
 
   readonly run: Run = (statement, values) =>
-    this.#queue.watch(() => this.#execute(this.#pool, statement, values));
+    this.#queue.watch(() => execute(this.#pool, statement, values));
 
   /** Runs the work in one transaction; an error from it is rethrown after the rollback. */
   async transaction<T>(work: (run: Run) => Promise<T>): Promise<T> {
     const client = await this.#connect();
     let lost = false;
     try {
-      await this.#execute(client, { text: 'BEGIN' }, []);
-      const result = await work((statement, values) => this.#execute(client, statement, values));
-      await this.#execute(client, { text: 'COMMIT' }, []);
+      await execute(client, { text: 'BEGIN' }, []);
+      const result = await work((statement, values) => execute(client, statement, values));
+      await execute(client, { text: 'COMMIT' }, []);
       return result;
     } catch (error) {
       // A connection in doubt is closed, which rolls back too; asking it could wait for long.
@@ -111,14 +106,14 @@ export class PostgresDatabase implements AsyncDisposable {
       begin: async () => {
         const client = await this.#connect();
         try {
-          await this.#execute(client, { text: BEGIN_SNAPSHOT }, []);
+          await execute(client, { text: BEGIN_SNAPSHOT }, []);
           return client;
         } catch (error) {
           client.release(true);
           throw error;
         }
       },
-      run: (client) => (statement, values) => this.#execute(client, statement, values),
+      run: (client) => (statement, values) => execute(client, statement, values),
       end: async (client) => client.release(!(await rollBack(client))),
     };
   }
@@ -127,23 +122,9 @@ export class PostgresDatabase implements AsyncDisposable {
     return this.#queue.watch(() => translating(() => this.#pool.connect()));
   }
 
-  /**
-   * Errors: translated.
-   *
-   * @param name by which the work is observed.
-   */
-  prisma<T>(work: (prisma: PrismaClient) => Promise<T>, name = 'prisma'): Promise<T> {
-    const run = () => translating(async () => work(await this.#client()));
-    return this.#queue.watch(() => (this.#observe ? this.#observe(name, run) : run()));
-  }
-
-  #execute<Row>(
-    client: pg.Pool | pg.PoolClient,
-    statement: Statement<Row>,
-    values: readonly Value[],
-  ): Promise<Row[]> {
-    const run = () => execute(client, statement, values);
-    return this.#observe ? this.#observe(statement.name ?? firstWord(statement), run) : run();
+  /** Errors: translated. */
+  prisma<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
+    return this.#queue.watch(() => translating(async () => work(await this.#client())));
   }
 
   #client(): Promise<PrismaClient> {
@@ -169,12 +150,13 @@ export class PostgresDatabase implements AsyncDisposable {
 
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-function firstWord({ text }: Statement): string {
-  return /\w+/.exec(text)?.[0] ?? '';
-}
-
-function openPool(url: string, connections: number, queueMs: number): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(
+  url: string,
+  connections: number,
+  queueMs: number,
+  observe: ObserveStatement | undefined,
+): pg.Pool {
+  const config: pg.PoolConfig = {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: queueMs,
@@ -184,7 +166,8 @@ function openPool(url: string, connections: number, queueMs: number): pg.Pool {
     types: TYPES,
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for the promise
     onConnect: (client) => client.query(SESSION),
-  });
+  };
+  const pool = observe ? new ObservedPool(config, observe) : new pg.Pool(config);
   // A lost connection is reported by the next call that needs one. Without listeners, also on
   // connections in use, the loss would end the process.
   pool.on('error', () => undefined);

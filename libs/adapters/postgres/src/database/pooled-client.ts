@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS } from './connection.ts';
 import { UncompiledClient } from './uncompiled-client.ts';
@@ -6,9 +7,25 @@ import { readTimestamp } from './values.ts';
 /** For a server that disappeared silently: longer than it lets a statement run. */
 const QUERY_TIMEOUT_MS = 20_000;
 
-/** A query as Prisma's adapter sends it: with its own way to read values. */
+/** A query as this library and Prisma's adapter send it, which has its own way to read values. */
 interface Query {
+  readonly text: string;
+  readonly name?: string;
   types?: pg.CustomTypesConfig;
+}
+
+/**
+ * Observes a statement that is sent. What it returns is called when its result is there, or with its error.
+ *
+ * @param name by which the connection keeps it parsed.
+ */
+export type ObserveStatement = (
+  text: string,
+  name?: string,
+) => ((error?: unknown) => void) | undefined;
+
+interface PooledClientConfig extends pg.ClientConfig {
+  readonly observe?: ObserveStatement | undefined;
 }
 
 /**
@@ -18,11 +35,14 @@ interface Query {
  */
 export class PooledClient extends UncompiledClient {
   readonly #timer: NodeJS.Timeout;
+  readonly #observe: ObserveStatement | undefined;
   #isWaiting = false;
 
-  constructor({ query_timeout: timeoutMs = QUERY_TIMEOUT_MS, ...config }: pg.ClientConfig = {}) {
+  constructor(settings: PooledClientConfig = {}) {
+    const { query_timeout: timeoutMs = QUERY_TIMEOUT_MS, observe, ...config } = settings;
     // The pool's own timeout also counts the wait for a free connection, which may be longer.
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    this.#observe = observe;
     this.#timer = setTimeout(() => this.#lose(), timeoutMs).unref();
     this.on('drain', () => {
       this.#isWaiting = false;
@@ -33,13 +53,48 @@ export class PooledClient extends UncompiledClient {
   override query(...sent: never[]): never {
     this.#isWaiting = true;
     this.#timer.refresh();
-    const query = sent[0] as Query | string | undefined;
+    const query = sent[0] as unknown as Query | string;
     if (typeof query === 'object' && query.types) query.types = isoTypes(query.types);
-    return super.query(...(sent as [never]));
+    const { text, name }: Query = typeof query === 'string' ? { text: query } : query;
+    const ended = this.#observe?.(text, name);
+    return ended ? this.#observed(sent, ended) : super.query(...(sent as [never]));
+  }
+
+  /** Sends a statement that is observed, whether its result is called back or promised. */
+  #observed(sent: unknown[], ended: (error?: unknown) => void): never {
+    const callback = sent.at(-1);
+    if (typeof callback !== 'function') {
+      const result = super.query(...(sent as [never])) as Promise<unknown>;
+      result.then(() => ended(), ended);
+      return result as never;
+    }
+    const observed = (error: unknown, result: unknown) => {
+      ended(error);
+      callback(error, result);
+    };
+    return super.query(...([...sent.slice(0, -1), observed] as unknown as [never]));
   }
 
   #lose(): void {
     if (this.#isWaiting) this.connection.stream.destroy(new Error('Query read timeout'));
+  }
+}
+
+type Connected = NonNullable<Parameters<pg.Pool['connect']>[0]>;
+
+/** A pool whose statements belong to their callers, also where a connection is free only once another caller has ended with it. */
+export class ObservedPool extends pg.Pool {
+  constructor(config: pg.PoolConfig, observe: ObserveStatement) {
+    const observed: pg.PoolConfig & PooledClientConfig = { ...config, observe };
+    super(observed);
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!connected) return super.connect();
+    super.connect(AsyncResource.bind(connected));
+    return undefined;
   }
 }
 

@@ -11,7 +11,7 @@ export abstract class PrismaStore {
   }
 
   protected prisma<T>(work: (prisma: PrismaClient) => Promise<T>): Promise<T> {
-    return this.#database.prisma(work, this.constructor.name);
+    return this.#database.prisma(work);
   }
 
   /** Runs the work in one transaction; an error from it is rethrown after the rollback. */

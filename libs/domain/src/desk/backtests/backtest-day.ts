@@ -3,6 +3,7 @@ import {
   dayOf,
   HOUR_MINUTES,
   MINUTE_MS,
+  type Observe,
   SolanoError,
   startOfDate,
 } from '@solano/domain/kernel';
@@ -43,6 +44,7 @@ export interface BacktestRules {
   /** Asked for the days in their order. */
   readonly inputs: DailyInputs;
   readonly solver: LinearSolver;
+  readonly observeModel?: Observe | undefined;
   /** The models that run. */
   readonly settings: readonly StrategySetting[];
   /** The parameters of model 3, by which perfect foresight buys. */
@@ -127,7 +129,7 @@ function openIn({ items, submittedAt }: SplitInputs, curves: Curves): Session[][
 async function runModels(
   inputs: SplitInputs,
   curves: Curves,
-  { fee, solver }: BacktestRules,
+  { fee, solver, observeModel }: BacktestRules,
 ): Promise<Pick<DayRun, 'costs' | 'bounds' | 'gaps'>> {
   const open = openIn(inputs, curves);
   const costs = new Map<number, ByHour<ExactCost>>();
@@ -135,7 +137,7 @@ async function runModels(
   const gaps = new Map<number, string>();
   for (const { idmodel, parameters } of inputs.settings) {
     const model = MODELS.find((each) => each.idmodel === idmodel) as StrategyModel;
-    const run = await runModel(model, parameters, { inputs, open, solver });
+    const run = await runModel(model, parameters, { inputs, open, solver, observeModel });
     if ('gap' in run) {
       gaps.set(idmodel, run.gap);
       continue;

@@ -1,4 +1,10 @@
-import { type Clock, dateAt, invalidRequest, SolanoError } from '@solano/domain/kernel';
+import {
+  type Clock,
+  dateAt,
+  invalidRequest,
+  type Observe,
+  SolanoError,
+} from '@solano/domain/kernel';
 import {
   PREDICTION_ORIGINS,
   type PredictionOrigin,
@@ -94,6 +100,8 @@ export interface BacktestPorts {
   readonly prices: PriceStore;
   readonly solver: LinearSolver;
   readonly clock: Clock;
+  /** Observes each model on each day. */
+  readonly observeModel?: Observe | undefined;
   /** Where curves of expected spreads were learned; default: there are none. */
   readonly spreadCurves?: SpreadCurveReader;
 }
@@ -116,7 +124,8 @@ export async function backtest(
   const strategies = definitionsOf(settings);
   const running = strategies.filter((each) => each.enabled || each.idmodel === dayAhead.idmodel);
   const prices = deps.prices.seenBy(customerId);
-  const rules = { ...rulesOf(prices, deps, strategies, running), solver: deps.solver };
+  const { solver, observeModel } = deps;
+  const rules = { ...rulesOf(prices, deps, strategies, running), solver, observeModel };
   const runs: DayRun[] = [];
   const leftOut = { daysLeftOut: [] as string[], daysWithoutItems: [] as string[] };
   for (const [i, date] of dates.entries()) {
@@ -138,7 +147,7 @@ function rulesOf(
   { spreadCurves }: Pick<BacktestPorts, 'spreadCurves'>,
   all: readonly StrategyDefinition[],
   settings: readonly StrategyDefinition[],
-): Omit<BacktestRules, 'solver'> {
+): Omit<BacktestRules, 'solver' | 'observeModel'> {
   const capped = all.find(({ idmodel }) => idmodel === cheapestCapped.idmodel);
   const parameters = (capped as StrategyDefinition).parameters as BacktestRules['capped'];
   return {

@@ -1,3 +1,4 @@
+import type { Observe } from '@solano/domain/kernel';
 import type { Session } from '@solano/domain/market';
 import type { BidCurves } from '../bids/curves.ts';
 import type { Allocation, Slot, StrategyModel } from './model.ts';
@@ -50,6 +51,8 @@ export interface ModelRunInputs {
   /** The sessions in which each item can be bought. */
   readonly open: readonly (readonly Session[])[];
   readonly solver: LinearSolver;
+  /** Observes each model, by its name. */
+  readonly observeModel?: Observe | undefined;
 }
 
 /** The slots of a series by what models need of it: those that need the same share them. */
@@ -59,12 +62,13 @@ const shared = new WeakMap<ModelRunInputs, Map<string, ReturnType<typeof slotsFo
 export async function runModels(
   inputs: SplitInputs,
   solver: LinearSolver,
+  observeModel?: Observe,
 ): Promise<RunResult & { readonly runs: readonly CompletedRun[] }> {
   const open = openSessions(inputs);
   const runs: CompletedRun[] = [];
   const gaps: string[] = [];
   const failures: ModelFailure[] = [];
-  const runInputs = { inputs, open, solver };
+  const runInputs = { inputs, open, solver, observeModel };
   for (const { idmodel, enabled, parameters } of inputs.settings) {
     const model = MODELS.find((known) => known.idmodel === idmodel);
     if (!model || !enabled) continue;
@@ -85,15 +89,19 @@ export async function runModel(
   parameters: Parameters,
   run: ModelRunInputs,
 ): Promise<ModelRun | LeftOut | Failed> {
+  let ended: ReturnType<Observe> | undefined;
   try {
     const { slots, gap } = slotsOf(model, run);
     if (gap) return { gap };
+    ended = run.observeModel?.(model.name);
     const made = model.bid?.(slots, parameters) ?? {
       allocations: await model.allocate(slots, parameters, run.solver),
     };
     const allocations = slots.map((slot, s) => requireValid(slot, made.allocations[s]));
+    ended?.();
     return { ...made, slots, allocations };
   } catch (error) {
+    ended?.(error);
     return { gap: 'it could not be computed', cause: traceOf(error) };
   }
 }

@@ -1,3 +1,4 @@
+import type { Observe } from '@solano/domain/kernel';
 import { Gates, MILLI, type PriceCurve, priceMinutes, type Session } from '@solano/domain/market';
 import { type Direction, megawattsOf, wattsOf } from '../bids/bid.ts';
 import { type BidCurves, stepsFor } from '../bids/curves.ts';
@@ -19,11 +20,13 @@ const NO_SOLVER: LinearSolver = {
  *
  * @param inputs as they are known now: `submittedAt` is the instant.
  * @param onFailure called with the stack traces of why where the model could not be computed.
+ * @param observeModel observes the model.
  */
 export async function makeBids(
   inputs: SplitInputs,
   { session, open, rests }: BidRequest,
   onFailure: (cause: string) => void,
+  observeModel?: Observe,
 ): Promise<PlannedBid[]> {
   const gates = new Gates(inputs.submittedAt, inputs.cancelled);
   const items = rests.map((rest) => itemOf(inputs.items, rest));
@@ -35,6 +38,7 @@ export async function makeBids(
     inputs: { ...inputs, items },
     open: sessions,
     solver: NO_SOLVER,
+    observeModel,
   });
   if ('cause' in run) onFailure(run.cause);
   const curves = 'gap' in run ? undefined : run.curves;

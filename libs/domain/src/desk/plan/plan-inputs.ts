@@ -1,4 +1,4 @@
-import { dateAt } from '@solano/domain/kernel';
+import { dateAt, type Observe } from '@solano/domain/kernel';
 import {
   type CurveVersion,
   MILLI,
@@ -28,6 +28,8 @@ export interface PlanInputDeps extends BoughtDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered' | 'read' | 'readWithSeries'>;
   readonly evaluations: Pick<EvaluationStore, 'get' | 'prices'>;
   readonly inputs: Pick<PurchaseInputs, 'of'>;
+  /** Observes the model that bids anew. */
+  readonly observeModel?: Observe | undefined;
 }
 
 interface PlanKnowledge {
@@ -74,7 +76,7 @@ export async function planTask(
     async makeBids(request) {
       // Those of a submission at this instant.
       known ??= deps.inputs.of(asOfNow);
-      return makeBids((await known).inputs, request, onFailure);
+      return makeBids((await known).inputs, request, onFailure, deps.observeModel);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Digest, type JsonText, SolanoError } from '@solano/domain/kernel';
+import { type Digest, type JsonText, type Observe, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS, type Session } from '@solano/domain/market';
 import { bidsByCurves } from '../bids/clearing.ts';
 import { evaluateOutputs } from '../evaluation/evaluate.ts';
@@ -35,15 +35,22 @@ interface Split extends RunResult {
 export interface SplitterTools {
   readonly solver: LinearSolver;
   readonly digest: Digest;
+  /** Observes each model, by its name. */
+  readonly observeModel?: Observe;
 }
 
 /** {@link splitSeries} with the outputs as JSON, evaluated. Errors: `computation_failed`. */
 export async function splitToText(
   { inputs, provenance }: SplitterTask,
-  { solver, digest }: SplitterTools,
+  { solver, digest, observeModel }: SplitterTools,
 ): Promise<SplitText> {
   try {
-    const { outputs: made, trades, error, failures } = await splitSeries(inputs, solver);
+    const {
+      outputs: made,
+      trades,
+      error,
+      failures,
+    } = await splitSeries(inputs, solver, observeModel);
     const evaluation = evaluateOutputs(inputs, trades, provenance, digest);
     const outputs = made.map((each) => ({ idmodel: each.idmodel, json: JSON.stringify(each) }));
     return { outputs, evaluation, error, failures };
@@ -73,8 +80,9 @@ export function evaluateTexts(
 export async function splitSeries(
   inputs: SplitInputs,
   solver: LinearSolver,
+  observeModel?: Observe,
 ): Promise<Split & { readonly trades: readonly ModelTrades[] }> {
-  const { runs, error, failures } = await runModels(inputs, solver);
+  const { runs, error, failures } = await runModels(inputs, solver, observeModel);
   const trades = runs.map(({ idmodel, slots, allocations, curves }) => {
     const own = tradesOfRun(idmodel, slots, allocations);
     return curves ? { ...own, bids: curves.map(bidsByCurves) } : own;

@@ -1,5 +1,5 @@
 import type { Plant } from '@solano/domain/assets';
-import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, type Observe } from '@solano/domain/kernel';
 import { dayAheadDate } from '../distributions/forecast-day.ts';
 import { learnLesson, type PlantLesson, PlantLessonDraft } from '../plant-model/learn-plant.ts';
 import { encodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
@@ -12,6 +12,8 @@ const LEARNED_DAYS = 3 * 365 + 1;
 
 export interface LearnDeps extends PlantHistoryDeps {
   readonly plantModels: Pick<PlantModelStore, 'put'>;
+  /** Observes that a plant is learned. */
+  readonly observeModel?: Observe | undefined;
 }
 
 /**
@@ -21,13 +23,16 @@ export interface LearnDeps extends PlantHistoryDeps {
  * @param all the customer’s plants.
  */
 export async function learnAt(
-  deps: PlantHistoryDeps,
+  deps: PlantHistoryDeps & Pick<LearnDeps, 'observeModel'>,
   plant: Plant,
   all: readonly Plant[],
   at: Date,
 ): Promise<PlantModel | undefined> {
   const lesson = await lessonAt(deps, plant, all, at);
-  return lesson && learnLesson(lesson);
+  const ended = lesson && deps.observeModel?.('plant-learning', plant.id);
+  const model = lesson && learnLesson(lesson);
+  ended?.();
+  return model;
 }
 
 /** Apart from learning, so that what was read is freed before. */

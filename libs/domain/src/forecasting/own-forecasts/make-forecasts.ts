@@ -1,5 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import { DAY_MS, HOUR_MS } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, type Observe } from '@solano/domain/kernel';
 import {
   firstHours,
   hoursOf,
@@ -29,6 +29,8 @@ export interface MakeForecastDeps extends PlantHistoryDeps {
   readonly plants: Pick<PlantStore, 'list'>;
   readonly ownForecasts: Pick<OwnForecastStore, 'newestOf' | 'record'>;
   readonly plantModels: Pick<PlantModelStore, 'models'>;
+  /** Observes each plant's model. */
+  readonly observeModel?: Observe | undefined;
 }
 
 /** A forecast that was made. */
@@ -86,7 +88,9 @@ async function makeBatch(
     const stored = models.get(plant.id)?.model;
     const history = histories.get(plant.id)?.(now) as PlantHistory;
     const model = stored && decodePlantModel(stored);
+    const ended = deps.observeModel?.(model ? 'plant-learned' : 'plant-physical', plant.id);
     const forecast = forecastAt(plant, history, model, at);
+    ended?.();
     if (!forecast) continue;
     const isRenewal = isRenewed(full.get(plant.id), forecast);
     const kept = isRenewal ? firstHours(forecast, RENEWED_HOURS) : forecast;

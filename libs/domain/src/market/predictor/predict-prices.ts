@@ -5,6 +5,7 @@ import {
   dateAt,
   datesBetween,
   invalidRequest,
+  type Observe,
   QUARTER_MS,
   requireDate,
 } from '@solano/domain/kernel';
@@ -33,6 +34,8 @@ export interface PredictPricesDeps {
   readonly spreadCurves: SpreadCurveStore;
   readonly clock: Clock;
   readonly digest: Digest;
+  /** Observes the model of the day-ahead market, and that of each market that uses it. */
+  readonly observeModel?: Observe | undefined;
 }
 
 export interface PredictPricesOptions {
@@ -82,7 +85,7 @@ export interface PredictedPrices {
  * After an error only the predictions are stored that the store accepted before.
  */
 export async function predictPrices(
-  { prices, market, models, spreadCurves, clock, digest }: PredictPricesDeps,
+  { prices, market, models, spreadCurves, clock, digest, observeModel }: PredictPricesDeps,
   { days, since, until, allowStale = false, entryOf }: PredictPricesOptions,
 ): Promise<PredictedPrices> {
   const now = clock().getTime();
@@ -123,17 +126,23 @@ export async function predictPrices(
     await makePastCurves({ prices, spreadCurves }, history, { first, last });
   }
   if (isLive) {
-    for (const made of livePredictions(history, fundamentals, { dates, now })) await store(made);
+    for (const made of livePredictions(history, fundamentals, { dates, now, observeModel }))
+      await store(made);
     await makeCurves({ prices, spreadCurves }, dateAt(known.inputsUntil), now);
   }
   return { newestDay: newest.date, stored, staleDays, shortDays, notPredicted };
+}
+
+interface LiveOptions extends Pick<PredictPricesDeps, 'observeModel'> {
+  readonly dates: readonly string[];
+  readonly now: number;
 }
 
 /** One prediction of each market that can be predicted, from all that is known. */
 function* livePredictions(
   history: History,
   fundamentals: FundamentalHistory,
-  { dates, now }: { readonly dates: readonly string[]; readonly now: number },
+  { dates, now, observeModel }: LiveOptions,
 ): Generator<TracedPrediction> {
   const known = new Predictor(history, undefined);
   const target = dateAt(known.inputsUntil);
@@ -142,10 +151,15 @@ function* livePredictions(
   const ahead = dates.filter((date) => date >= target).length;
   const missing = datesBetween(target, dateAfter(dates[0] as string, -1)).length;
   const leads = Math.min(missing, MAX_INPUT_AGE_DAYS) + ahead;
+  const learned = observeModel?.('prices-learning');
   const model = dayAheadModel(history, leads, exogenous);
+  learned?.();
   const predictor = new Predictor(history, model);
   for (const rules of SESSIONS.filter((each) => isPredicted(known.recentDays(each)))) {
-    yield predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' });
+    const ended = observeModel?.(`prices-${rules.session}`);
+    const made = predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' });
+    ended?.();
+    yield made;
   }
 }
 
