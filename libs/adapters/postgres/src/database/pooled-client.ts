@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import { CONNECT_TIMEOUT_MS } from './connection.ts';
 import { UncompiledClient } from './uncompiled-client.ts';
@@ -92,8 +91,13 @@ export class ObservedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
-    if (!connected) return super.connect();
-    super.connect(AsyncResource.bind(connected));
+    const client = super.connect();
+    if (!connected) return client;
+    // What follows a promise is its caller's.
+    void client.then(
+      (each) => connected(undefined, each, (error) => each.release(error)),
+      (error: Error) => connected(error, undefined, () => {}),
+    );
     return undefined;
   }
 }
