@@ -4,7 +4,7 @@ import { type Attributes, SpanKind } from '@opentelemetry/api';
 const MAX_KNOWN = 1_000;
 const MAX_SUMMARY_LENGTH = 255;
 
-/** The names by which Prisma's statements are prepared say nothing. */
+/** The names by which Prisma's statements are prepared say nothing, and each thread has its own. */
 const NUMBERED = /^prisma-\d+$/;
 const LITERAL = /'(?:[^']|'')*'/g;
 const COMMENT = /--[^\n]*|\/\*[\s\S]*?\*\//g;
@@ -41,15 +41,18 @@ export class StatementDescriptions {
 
   /** @param prepared the name by which connections know the statement. */
   of(text: string, prepared?: string): StatementDescription {
-    const known = this.#known.get(text);
+    // A name of the service's own stands for one text, and is found sooner than a text that has been written anew.
+    const own = prepared && !NUMBERED.test(prepared) ? prepared : undefined;
+    const key = own ?? text;
+    const known = this.#known.get(key);
     if (known) return known;
-    const made = describe(text, prepared);
-    if (this.#known.size < MAX_KNOWN) this.#known.set(text, made);
+    const made = describe(text, own);
+    if (this.#known.size < MAX_KNOWN) this.#known.set(key, made);
     return made;
   }
 }
 
-function describe(text: string, prepared: string | undefined): StatementDescription {
+function describe(text: string, own: string | undefined): StatementDescription {
   const parts = partsOf(text);
   const name = parts
     .map(({ operation, tables }) => [operation, ...tables].join(' '))
@@ -61,7 +64,7 @@ function describe(text: string, prepared: string | undefined): StatementDescript
     'db.system.name': 'postgresql',
     ...(only && { 'db.operation.name': only.operation }),
     ...(table === undefined ? { 'db.query.summary': name } : { 'db.collection.name': table }),
-    ...(prepared && !NUMBERED.test(prepared) && { 'solano.statement': prepared }),
+    ...(own !== undefined && { 'solano.statement': own }),
   };
   return { name, kind: SpanKind.CLIENT, attributes };
 }

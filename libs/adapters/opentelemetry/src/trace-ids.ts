@@ -3,7 +3,7 @@ import { type IdGenerator, RandomIdGenerator } from '@opentelemetry/sdk-trace';
 
 type Ids = Pick<SpanContext, 'traceId' | 'spanId'>;
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+const UUID = /^([\da-f]{8})-([\da-f]{4})-([\da-f]{4})-([\da-f]{4})-([\da-f]{12})$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header */
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:$|-)/;
 
@@ -12,9 +12,10 @@ const TRACEPARENT = /^(?!ff)[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-[\da-f]{2}(?:
  * second half. Undefined for another text.
  */
 export function firstSpanOf(uuid: string): SpanContext | undefined {
-  if (!UUID.test(uuid)) return undefined;
-  const traceId = uuid.replaceAll('-', '');
-  return spanContext(traceId, traceId.slice(16));
+  const parts = UUID.exec(uuid);
+  if (!parts) return undefined;
+  const [, a = '', b = '', c = '', d = '', e = ''] = parts;
+  return spanContext(a + b + c + d + e, d + e);
 }
 
 /** The span that a `traceparent` header names; undefined where it names none. */

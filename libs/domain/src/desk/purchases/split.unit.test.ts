@@ -297,6 +297,14 @@ describe('a model that cannot be computed', () => {
     expect(failures).toEqual([{ idmodel: 5, cause: expect.stringContaining('Out of memory.') }]);
   });
 
+  test('a model that cannot be computed is observed as failed, beside those that can', async () => {
+    const given = { items: huge, submittedAt: ALL_OPEN, settings: settings(1, 5), curves };
+    const inputs = { ...given, history: byVintage(history) };
+    const observed: unknown[] = [];
+    await splitSeries(inputs, solver, (name) => (error) => observed.push(name, error));
+    expect(observed).toEqual(['DAY_AHEAD', undefined, 'CVAR_DAY', expect.any(Error)]);
+  });
+
   test('a model that cannot be computed does not affect the next purchase', async () => {
     await split([5], ALL_OPEN, huge, curves, history);
     const { outputs, error } = await split([5], ALL_OPEN, items, curves, history);

@@ -1,6 +1,6 @@
 import { anEntry } from '@solano/domain/contracts';
 import type { SeriesWindow } from '@solano/domain/energy';
-import { DAY_MS, HOUR_MS, MICRO } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, MICRO, type Observe } from '@solano/domain/kernel';
 import { forecastWorld, recordProduction } from '@solano/domain/test/forecast-world';
 import { HISTORY_START, plantHistory } from '@solano/domain/test/plant-history';
 import { describe, expect, test } from 'vitest';
@@ -21,7 +21,13 @@ const noMonth = () => {};
 async function opened(now = NOW) {
   const world = forecastWorld(now);
   await world.addCustomer();
-  const { deps, customer } = world;
+  const observed: (string | undefined)[][] = [];
+  const observeModel: Observe =
+    (...model) =>
+    () =>
+      void observed.push(model);
+  const { customer } = world;
+  const deps = { ...world.deps, observeModel };
   const make = (at: number) => {
     const task = { kind: 'make', customerId: customer.id, plantIds: undefined } as const;
     return runForecastTask(deps, { ...task, at: new Date(at) }, noMonth);
@@ -38,23 +44,25 @@ async function opened(now = NOW) {
     }
     return [];
   };
-  return { ...world, make, learn, hindcast, versions };
+  return { ...world, make, learn, hindcast, versions, observed };
 }
 
 describe('forecasts that are made now', () => {
   test('a plant with 60 days of production and weather is learned, and forecast by what was learned', async () => {
-    const { deps, customer, addPlant, make, learn, versions } = await opened();
+    const { deps, customer, addPlant, make, learn, versions, observed } = await opened();
     const plant = await addPlant('A', WIND, NOW);
     await make(NOW);
     await learn(plant.id);
     await make(NOW + 1);
+    const models = ['plant-physical', 'plant-learning', 'plant-learned'];
+    expect(observed).toEqual(models.map((model) => [model, plant.id]));
     const found = await versions(plant.id);
     expect(found.map(({ method }) => method)).toEqual(['physical', 'learned']);
     expect(found.map(({ weather }) => weather)).toEqual(
       [1, 2].map(() => ({ source: 'file', issuedAt: new Date(NOW) })),
     );
-    const models = await deps.plantModels.models(customer.id, [plant.id]);
-    expect(JSON.parse(models.get(plant.id)?.trace ?? '')).toMatchObject({ weatherRuns: DAYS + 1 });
+    const stored = await deps.plantModels.models(customer.id, [plant.id]);
+    expect(JSON.parse(stored.get(plant.id)?.trace ?? '')).toMatchObject({ weatherRuns: DAYS + 1 });
   });
 
   test('a solar plant has a forecast from the first hour on, one of wind without weather none', async () => {

@@ -97,6 +97,14 @@ describe('the prediction of each market', () => {
     for (let i = 96; i < 288; i += 1) expect(p95?.[i]).toBeGreaterThan(p5?.[i] as number);
   });
 
+  test('the prediction of each market is observed, and learning before it', async () => {
+    const observed: string[] = [];
+    const observeModel = (name: string) => () => void observed.push(name);
+    await predictPrices({ ...predicting(aStore(), NOW), observeModel }, { days: 2 });
+    const markets = ['MD', 'MID1', 'MID2', 'MID3'].map((market) => `prices-${market}`);
+    expect(observed).toEqual(['prices-learning', ...markets]);
+  });
+
   test('the prediction of each market is the same each time it is made', async () => {
     const [prices, again] = [aStore(), aStore()];
     await predict(prices, { days: 14 });
