@@ -55,7 +55,8 @@ function named(spans: readonly CollectedSpan[], name: string): CollectedSpan {
 
 /** The name by which connections know the statement of a span; of Prisma's none. */
 function statementOf({ attributes }: CollectedSpan): string {
-  return String(attributes['solano.statement'] ?? '');
+  const { 'solano.statement': statement } = attributes;
+  return typeof statement === 'string' ? statement : '';
 }
 
 function ofStatement(spans: readonly CollectedSpan[], statement: string): CollectedSpan {

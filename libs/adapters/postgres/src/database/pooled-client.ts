@@ -23,6 +23,8 @@ export type ObserveStatement = (
   name?: string,
 ) => ((error?: unknown) => void) | undefined;
 
+type QueryCallback = (error: unknown, result: unknown) => void;
+
 interface PooledClientConfig extends pg.ClientConfig {
   readonly observe?: ObserveStatement | undefined;
 }
@@ -61,7 +63,7 @@ export class PooledClient extends UncompiledClient {
 
   /** Sends a statement that is observed, whether its result is called back or promised. */
   #observed(sent: unknown[], ended: (error?: unknown) => void): never {
-    const callback = sent.at(-1);
+    const callback = sent.at(-1) as QueryCallback | undefined;
     if (typeof callback !== 'function') {
       const result = super.query(...(sent as [never])) as Promise<unknown>;
       result.then(() => ended(), ended);
@@ -95,7 +97,7 @@ export class ObservedPool extends pg.Pool {
     if (!connected) return client;
     // What follows a promise is its caller's.
     void client.then(
-      (each) => connected(undefined, each, (error) => each.release(error)),
+      (each) => connected(undefined, each, (error?: Error | boolean) => each.release(error)),
       (error: Error) => connected(error, undefined, () => {}),
     );
     return undefined;
