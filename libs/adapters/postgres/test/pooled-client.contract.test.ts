@@ -71,7 +71,9 @@ test('statements of one connection are observed as their callers’, Prisma’s 
   await using database = await PostgresDatabase.connect(server.url, { connections: 1, observe });
   await Promise.all([
     callers.run('wrong', async () => {
-      await expect(database.run({ text: 'SELECT 1/0' }, [])).rejects.toThrow('A value cannot be stored.');
+      await expect(database.run({ text: 'SELECT 1/0' }, [])).rejects.toThrow(
+        'A value cannot be stored.',
+      );
     }),
     callers.run('all', () => database.transaction((run) => run({ text: 'SELECT 1' }, []))),
     callers.run('one', () => database.run({ text: 'SELECT 2' }, [])),
