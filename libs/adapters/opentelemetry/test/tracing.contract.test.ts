@@ -69,7 +69,7 @@ test('a failure has its code in the span, and not its message', async () => {
   expect(collector.payloads.join()).not.toMatch(/message of a customer|"cause"/);
 });
 
-test('what threads and this one have computed are parts of what is under way, with their own times', async () => {
+test('models and statements of threads are parts of what is under way, with their own times', async () => {
   await using collector = await openCollector();
   const tracing = open(collector.url);
   const startMs = Number(process.hrtime.bigint()) / 1e6;

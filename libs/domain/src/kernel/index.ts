@@ -8,7 +8,7 @@ export {
   SolanoError,
   translating,
 } from './errors.ts';
-export type { Log } from './log.ts';
+export type { Log, Observe } from './log.ts';
 export { type Bytes, collect, cut, limited, once } from './objects/bytes.ts';
 export { checkKey, checkPrefix, isSegment } from './objects/key.ts';
 export {
@@ -36,7 +36,6 @@ export type {
   ObjectStore,
 } from './objects/object-store.ts';
 export { storeFile } from './objects/store-file.ts';
-export type { Observe } from './observe.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
 export { NumberForm } from './tables/file-numbers.ts';
 export {

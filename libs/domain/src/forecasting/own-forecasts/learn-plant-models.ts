@@ -10,10 +10,13 @@ import type { PlantModelStore } from './plant-model-store.ts';
 /** Days of weather and production that are learned from. */
 const LEARNED_DAYS = 3 * 365 + 1;
 
-export interface LearnDeps extends PlantHistoryDeps {
-  readonly plantModels: Pick<PlantModelStore, 'put'>;
+interface LearningDeps extends PlantHistoryDeps {
   /** Observes that a plant is learned. */
   readonly observeModel?: Observe | undefined;
+}
+
+export interface LearnDeps extends LearningDeps {
+  readonly plantModels: Pick<PlantModelStore, 'put'>;
 }
 
 /**
@@ -23,7 +26,7 @@ export interface LearnDeps extends PlantHistoryDeps {
  * @param all the customer’s plants.
  */
 export async function learnAt(
-  deps: PlantHistoryDeps & Pick<LearnDeps, 'observeModel'>,
+  deps: LearningDeps,
   plant: Plant,
   all: readonly Plant[],
   at: Date,

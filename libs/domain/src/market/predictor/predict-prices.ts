@@ -133,9 +133,10 @@ export async function predictPrices(
   return { newestDay: newest.date, stored, staleDays, shortDays, notPredicted };
 }
 
-interface LiveOptions extends Pick<PredictPricesDeps, 'observeModel'> {
+interface LiveOptions {
   readonly dates: readonly string[];
   readonly now: number;
+  readonly observeModel: Observe | undefined;
 }
 
 /** One prediction of each market that can be predicted, from all that is known. */
