@@ -1,8 +1,7 @@
 // The servers that tests need, as vitest's globalSetup: started once for a whole run, however many
 // projects ask, and gone with their files when it ends, failed or not.
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { appendFile, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as embedded from '@solano/embedded-postgres';
 import type * as postgres from '@solano/postgres';
@@ -12,6 +11,7 @@ import { OnDemand } from './on-demand.ts';
 import { copyCluster, findInstalledPostgres } from './postgres-cluster.ts';
 import { startS3Server } from './s3-server.ts';
 import { startTemporalServer } from './temporal-server.ts';
+import { makeTestFolder, PLACES } from './test-folder.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -96,10 +96,9 @@ async function start(): Promise<Servers> {
   const { openEmbeddedServer } = load<typeof embedded>('@solano/embedded-postgres');
   const { migrate } = load<typeof postgres>('@solano/postgres');
   const installed = await findInstalledPostgres();
-  await removeAbandoned(openEmbeddedServer);
+  for (const place of PLACES) await removeAbandoned(place, openEmbeddedServer);
   await using opening = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), `solano-test-${process.pid}-`));
-  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  const { path: folder } = opening.use(await makeTestFolder());
   const s3 = opening.use(await OnDemand.open(() => startS3Server(join(folder, 's3'))));
   const temporal = opening.use(
     await OnDemand.open(() => startTemporalServer(join(folder, 'temporal'))),
@@ -129,11 +128,14 @@ async function start(): Promise<Servers> {
 }
 
 /** What runs left behind that were killed before they could stop their servers. */
-async function removeAbandoned(open: typeof embedded.openEmbeddedServer): Promise<void> {
-  for (const name of await readdir(tmpdir())) {
+async function removeAbandoned(
+  place: string,
+  open: typeof embedded.openEmbeddedServer,
+): Promise<void> {
+  for (const name of await readdir(place).catch(() => [])) {
     const [, pid] = /^solano-test-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(place, name);
     // A server that runs on is adopted, and stopped because no other process uses it.
     for (const home of ['embedded', 'installed']) {
       if (!(await readdir(folder)).includes(home)) continue;
