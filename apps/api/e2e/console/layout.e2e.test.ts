@@ -3,7 +3,7 @@ import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled, signIn, type Visitor, visit } from './console.ts';
 import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
-import { layoutProblems, shifted, watchShifts } from './layout.ts';
+import { formsOf, layoutProblems, shifted, watchShifts } from './layout.ts';
 
 /** The sum of layout shifts up to which a page counts as steady, by web.dev/articles/cls. */
 const MAX_SHIFT = 0.1;
@@ -20,6 +20,10 @@ const WRONG: readonly (readonly [path: string, button: string, field: string, te
   ['purchases/new', '', 'textarea', 'datetime\tMW\n24/11/2027 20:00\t1.250\nxyz\t-x\n'],
   ['strategies', '', 'input[inputmode=decimal]', '1.250'],
 ];
+
+const LANGUAGES = [...Map.groupBy(CONSOLE_FORMS, ({ locale }) => locale)].map(
+  ([locale, forms]) => ({ locale, forms }),
+);
 
 let opened: Example;
 /** The key of a customer who has nothing. */
@@ -58,6 +62,25 @@ async function shiftsOf(page: Page, path: string): Promise<string[]> {
   await visit(page, path);
   const { sum, moved } = await shifted(page);
   return sum > MAX_SHIFT ? [`moved by ${sum.toFixed(3)}: ${moved.join(', ')}`] : [];
+}
+
+/** Opens pages in the form of a window, and returns what is wrong with each. */
+async function problemsOfPages(page: Page, pages: readonly string[]): Promise<string[]> {
+  await loadAgain(page);
+  const found: string[] = [];
+  for (const path of pages) {
+    const problems = await shiftsOf(page, opened.addressOf(path));
+    problems.push(...(await layoutProblems(page)));
+    found.push(...problems.map((each) => `/${path}: ${each}`));
+  }
+  return found;
+}
+
+/** What moves within half a second of a key or a change of the window is no shift to a browser: the page is loaded again. */
+async function loadAgain(page: Page): Promise<void> {
+  await page.reload();
+  await page.locator('.page-head').waitFor();
+  await settled(page);
 }
 
 async function openDialog(page: Page, path: string, name: string): Promise<void> {
@@ -118,10 +141,7 @@ test.each(FAULTS)('the measurement finds %s', async (_name, fault, finding) => {
 
 test('the measurement finds a part that pushes others down', async () => {
   const { page, context } = await enter({});
-  // What moves within half a second of a key is no shift to a browser: the sign-in ended with one.
-  await page.reload();
-  await page.locator('.page-head').waitFor();
-  await settled(page);
+  await loadAgain(page);
   await watchShifts(page);
   await page.evaluate("document.querySelector('.page-head').style.marginTop = '20rem'");
   await expect.poll(async () => (await shifted(page)).sum).toBeGreaterThan(MAX_SHIFT);
@@ -142,32 +162,38 @@ test.each(['es-ES', 'pt-PT'])('the header is one row at 1300 px in %s', async (l
   await context.close();
 });
 
-describe.each(CONSOLE_FORMS)('The console on $name', (form) => {
+/** What is open is looked at in all forms of a language; a page is opened anew in each, as parts move while it loads. */
+describe.each(LANGUAGES)('The console in $locale', ({ locale, forms }) => {
   let visitor: Visitor;
   let page: Page;
+  let show: (form: ConsoleForm) => Promise<void>;
 
   beforeAll(async () => {
-    visitor = await enter(form);
+    visitor = await enter({ locale });
     ({ page } = visitor);
+    show = await formsOf(page);
   });
   afterAll(() => visitor.context.close());
 
-  test('nothing is cut, covered or moved on any page', async () => {
+  async function problemsOf(where: string): Promise<string[]> {
     const found: string[] = [];
-    for (const path of PAGES) {
-      found.push(
-        ...(await shiftsOf(page, opened.addressOf(path))).map((each) => `/${path}: ${each}`),
-      );
-      found.push(...(await layoutProblems(page)).map((each) => `/${path}: ${each}`));
+    for (const form of forms) {
+      await show(form);
+      found.push(...(await layoutProblems(page)).map((each) => `${where}, ${form.name}: ${each}`));
     }
-    expect(found).toEqual([]);
+    return found;
+  }
+
+  test.each(forms)('nothing is cut, covered or moved on any page on $name', async (form) => {
+    await show(form);
+    expect(await problemsOfPages(page, PAGES)).toEqual([]);
   });
 
   test('nothing is cut or covered in any dialog', async () => {
     const found: string[] = [];
     for (const [path, name] of DIALOGS) {
       await openDialog(page, path, name);
-      found.push(...(await layoutProblems(page)).map((each) => `/${path} ${name}: ${each}`));
+      found.push(...(await problemsOf(`/${path} ${name}`)));
       await closeDialog(page);
     }
     expect(found).toEqual([]);
@@ -193,20 +219,26 @@ describe.each(CONSOLE_FORMS)('The console on $name', (form) => {
         return error.count();
       };
       await expect.poll(shown, { message: `/${path} ${name}` }).toBe(1);
-      found.push(...(await layoutProblems(page)).map((each) => `/${path} ${name}: ${each}`));
+      found.push(...(await problemsOf(`/${path} ${name}`)));
       if (name !== '') await closeDialog(page);
     }
     expect(found).toEqual([]);
   });
 
-  test('nothing is cut, covered or moved on the pages of a customer who has nothing', async () => {
-    const found: string[] = [];
-    const first = await enter(form, emptyKey);
-    for (const path of PAGES.filter((each) => !/[A-Z]/.test(each))) {
-      found.push(...(await shiftsOf(first.page, path)).map((each) => `/${path}: ${each}`));
-      found.push(...(await layoutProblems(first.page)).map((each) => `/${path}: ${each}`));
-    }
-    await first.context.close();
-    expect(found).toEqual([]);
+  describe('for a customer who has nothing', () => {
+    let first: Visitor;
+    let showFirst: typeof show;
+
+    beforeAll(async () => {
+      first = await enter({ locale }, emptyKey);
+      showFirst = await formsOf(first.page);
+    });
+    afterAll(() => first.context.close());
+
+    test.each(forms)('nothing is cut, covered or moved on the pages on $name', async (form) => {
+      await showFirst(form);
+      const pages = PAGES.filter((each) => !/[A-Z]/.test(each));
+      expect(await problemsOfPages(first.page, pages)).toEqual([]);
+    });
   });
 });

@@ -1,3 +1,4 @@
+import { type ConsoleForm, windowOf } from '@solano/tools/console-forms';
 import type { Page } from '@solano/tools/test-browser';
 
 /**
@@ -12,6 +13,24 @@ import type { Page } from '@solano/tools/test-browser';
  */
 export function layoutProblems(page: Page): Promise<string[]> {
   return page.evaluate(MEASURE);
+}
+
+/** Returns what shows an open page in another form, in the language that it has. */
+export async function formsOf(page: Page): Promise<(form: ConsoleForm) => Promise<void>> {
+  // Playwright changes the size of a window, not its zoom. What a session has set ends with it.
+  const session = await page.context().newCDPSession(page);
+  return async (form) => {
+    const { viewport, deviceScaleFactor, colorScheme } = windowOf(form);
+    await page.emulateMedia({ colorScheme });
+    const metrics = { ...viewport, deviceScaleFactor, mobile: false };
+    await session.send('Emulation.setDeviceMetricsOverride', metrics);
+    // Tables and charts follow their own size one frame later, and are drawn in the next.
+    await page.evaluate(`(async () => {
+      const frame = () => new Promise(requestAnimationFrame);
+      while (innerWidth !== ${viewport.width} || devicePixelRatio !== ${deviceScaleFactor}) await frame();
+      for (let left = 3; left > 0; left -= 1) await frame();
+    })()`);
+  };
 }
 
 /**
