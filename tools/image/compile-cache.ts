@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -69,11 +69,10 @@ export async function compileCache(
 }
 
 async function unpack(layers: readonly Layer[], root: string): Promise<void> {
-  for (const { bytes } of layers) {
-    const archive = join(root, '.layer');
-    await writeFile(archive, bytes);
-    await promisify(execFile)('tar', ['-xzf', archive, '-C', root]);
-    await rm(archive);
+  for (const { archive } of layers) {
+    const unpacked = promisify(execFile)('tar', ['-x', '-C', root]);
+    unpacked.child.stdin?.end(archive);
+    await unpacked;
   }
 }
 

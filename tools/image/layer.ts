@@ -15,8 +15,9 @@ export type LayerEntry =
 /** Entries by their paths from the root of the image, without a first `/`. */
 export type LayerEntries = ReadonlyMap<string, LayerEntry>;
 
-/** A layer of an image: gzipped, and the digest of what it is unpacked. */
+/** A layer of an image: its archive, the same gzipped, and the archive's digest. */
 export interface Layer {
+  readonly archive: Buffer;
   readonly bytes: Buffer;
   readonly diffId: string;
 }
@@ -48,7 +49,7 @@ export async function layerOf(entries: LayerEntries): Promise<Layer> {
 /** The layer of an archive. */
 export async function compressed(archive: Buffer): Promise<Layer> {
   const bytes = await promisify(gzip)(archive, { level: COMPRESSION });
-  return { bytes, diffId: digestOf(archive) };
+  return { archive, bytes, diffId: digestOf(archive) };
 }
 
 /** As OCI names content. */
