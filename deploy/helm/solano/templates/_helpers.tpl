@@ -18,14 +18,17 @@ app.kubernetes.io/managed-by: {{ $root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- end }}
 
-{{/* The variables of both processes. The chart's own come last: the ports and probes rest on them. */}}
+{{/* The variables of both processes, as texts: of numbers those of JSON. The chart's own come last: the ports and probes rest on them. */}}
 {{- define "solano.settings" -}}
 {{- $own := dict "HOST" "0.0.0.0" "PORT" "3000" "METRICS_ADDRESS" "0.0.0.0:9464" "NODE_ENV" "production" -}}
 {{- $standard := dict -}}
 {{- if .Values.settings.TEMPORAL_ADDRESS -}}
 {{- $_ := set $standard "CALLBACK_URL" (printf "http://%s:3000" (include "solano.name" .)) -}}
 {{- end -}}
-{{- toYaml (mergeOverwrite $standard (deepCopy .Values.settings) $own) -}}
+{{- range $name, $value := .Values.settings -}}
+{{- $_ := set $standard $name (kindIs "string" $value | ternary $value (toJson $value)) -}}
+{{- end -}}
+{{- toYaml (mergeOverwrite $standard $own) -}}
 {{- end }}
 
 {{/* A Deployment of one of the two processes: (dict "root" . "part" "api" "values" .Values.api "args" (list) "probes" "..."). */}}
