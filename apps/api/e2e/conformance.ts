@@ -140,7 +140,8 @@ function checkHeaders(
   validate: (name: string, value: string) => void,
 ): void {
   for (const [name, header] of Object.entries(response.headers ?? {})) {
-    const { required } = header.$ref === undefined ? header : (components.headers[name] ?? {});
+    const { $ref } = header;
+    const { required } = $ref === undefined ? header : (components.headers[nameOf($ref)] ?? {});
     const value = headers.get(name);
     if (value !== null) validate(name, value);
     else if (required) throw new Error(`${operation}: the response has no ${name}.`);
@@ -148,8 +149,14 @@ function checkHeaders(
 }
 
 function headerPointer({ pointer, response }: ResponseLocation, name: string): string {
-  if (response.headers?.[name]?.$ref === undefined) return `${pointer}/headers/${name}/schema`;
-  return `answered#/components/headers/${name}/schema`;
+  const $ref = response.headers?.[name]?.$ref;
+  if ($ref === undefined) return `${pointer}/headers/${name}/schema`;
+  return `answered#/components/headers/${nameOf($ref)}/schema`;
+}
+
+/** The name of a component. */
+function nameOf($ref: string): string {
+  return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
 function checkBody(

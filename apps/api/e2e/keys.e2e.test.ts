@@ -65,16 +65,21 @@ describe('a key', () => {
     async (method, path, call, expected) => {
       const wanted: Record<string, number> = {};
       const got: Record<string, number> = {};
-      const rejections = new Set<string>();
+      const [rejections, pages] = [new Set<string>(), new Set<string>()];
       for (const [scope, key] of Object.entries(keys)) {
         const response = await service.call(method, path, { ...call, key });
         got[scope] = response.status;
         wanted[scope] = expected[scope as Scope] ?? 403;
-        if (response.status === 403) rejections.add(response.text);
+        if (response.status !== 403) continue;
+        rejections.add(response.text);
+        const [, target = ''] =
+          /^<([^>]+)>; rel="help"/.exec(response.headers.get('link') ?? '') ?? [];
+        pages.add(new URL(target, service.url + path).href);
       }
       expect(got).toEqual(wanted);
       const detail = 'You do not have permission to perform this action.';
       expect([...rejections]).toEqual([JSON.stringify({ detail })]);
+      expect([...pages]).toEqual([`${service.url}/docs/guide/remedies.html#a-key-may-not-do-that`]);
     },
   );
 

@@ -2,7 +2,7 @@ import { grantRemedy } from '@solano/domain/service';
 import { Detail, ErrorBody, FieldErrors } from '@solano/schemas';
 import { z } from 'zod';
 import type { Endpoint, Operation } from './endpoint.ts';
-import { helpLink, RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
+import { HELP_LINK, helpLink, RETRY_AFTER, WWW_AUTHENTICATE } from './headers.ts';
 import { type Content, jsonResponse, type ResponseMetadata } from './operation.ts';
 
 type MessageKey = 'error' | 'detail';
@@ -68,7 +68,7 @@ function keyErrors(
     NOT_PERMITTED,
     ...(remedy && !hasExactMessages ? [`${NOT_PERMITTED} ${remedy}`] : []),
   ];
-  const headers = remedy ? { Link: helpLink(remedy) } : {};
+  const headers = { Link: remedy ? helpLink(remedy) : HELP_LINK };
   return [
     ...(metadata.tokenInForm ? [] : unauthenticated(status)),
     [403, errorResponse(key, 'The key may not be used for this.', messages, headers)],

@@ -36,18 +36,22 @@ export const RETRY_AFTER = z.string().meta({
 
 export const WWW_AUTHENTICATE = z.literal('Bearer').meta({ header: { id: 'WWW-Authenticate' } });
 
-/** The header of a rejection for a missing permission: it names who grants it. */
+const TO_HELP = '<../../../../docs/guide/remedies.html#a-key-may-not-do-that>; rel="help"';
+
+/** The header of a rejection for a missing scope. */
+export const HELP_LINK = z.string().meta({
+  header: { id: 'HelpLink' },
+  description: 'Leads to the section of the guide about it.',
+  examples: [TO_HELP],
+});
+
+/** The header of a rejection for a missing scope or permission: it names who grants the permission. */
 export function helpLink(remedy: string) {
-  return z
-    .string()
-    .optional()
-    .meta({
-      description:
-        'Leads to the section of the guide about it; its title says who grants the permission.',
-      examples: [
-        `<../../../../docs/guide/remedies.html#a-key-may-not-do-that>; rel="help"; title="${remedy}"`,
-      ],
-    });
+  return z.string().meta({
+    description:
+      'Leads to the section of the guide about it; the title, if a permission is missing, says who grants it.',
+    examples: [TO_HELP, `${TO_HELP}; title="${remedy}"`],
+  });
 }
 
 export const LAST_MODIFIED = z.string().meta({

@@ -132,8 +132,7 @@ export function sendError(
   const retryAfter = isSolanoError(error) ? REJECTIONS[error.code]?.retryAfter : undefined;
   if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
-  if (isSolanoError(error) && error.remedy !== '')
-    res.set('Link', helpLink(req.path, error.remedy));
+  if (isSolanoError(error, 'permission_denied')) res.set('Link', helpLink(req.path, error.remedy));
   res.status(status).json(body);
 }
 
@@ -171,7 +170,8 @@ const REMEDY_PAGE = 'docs/guide/remedies.html#a-key-may-not-do-that';
 /** Leads to the remedy's section of the guide, relative to the path: the service may be below another one. */
 function helpLink(path: string, remedy: string): string {
   const root = '../'.repeat(path.split('/').length - 2);
-  return `<${root}${REMEDY_PAGE}>; rel="help"; title="${remedy}"`;
+  const title = remedy === '' ? '' : `; title="${remedy}"`;
+  return `<${root}${REMEDY_PAGE}>; rel="help"${title}`;
 }
 
 function failure(endpoint: ErrorForms | undefined): ErrorResponse {
