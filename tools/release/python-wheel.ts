@@ -15,7 +15,7 @@ const SOURCE = join(ROOT, 'clients/python');
 const INSTALL = join(ROOT, 'tools/install/python');
 
 /** What the wheel needs. */
-const NEEDED = ['httpx'];
+const NEEDED = ['httpx', 'tzdata'];
 
 /** The Python with which wheels are built and tried; it is installed once. */
 export async function releasePython(): Promise<string> {

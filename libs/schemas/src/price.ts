@@ -6,18 +6,14 @@ import {
   REGION,
 } from '@solano/domain/market';
 import { z } from 'zod';
-import { label, responseInstant } from './values.ts';
+import { exactPrice, label, responseInstant } from './values.ts';
 
 export const PriceRow = z
   .object({
     datetime: label(
       'End of the period in Europe/Madrid; in the repeated hour of autumn a label occurs twice.',
     ),
-    price: z.string().meta({
-      pattern: String.raw`^-?\d+\.\d{3}$`,
-      description: 'EUR/MWh with three digits after the point; may be negative.',
-      examples: ['57.120'],
-    }),
+    price: exactPrice('EUR/MWh with three digits after the point; may be negative.'),
   })
   .meta({ id: 'PriceRow', description: 'The predicted price of a period.' });
 
@@ -109,8 +105,7 @@ export const RealisedPrices = z
   })
   .meta({ id: 'RealisedPrices', description: 'Realised prices with the status of each day.' });
 
-const imbalancePrice = (description: string) =>
-  z.string().meta({ description: `EUR/MWh. ${description}`, examples: ['61.240'] });
+const imbalancePrice = (description: string) => exactPrice(`EUR/MWh. ${description}`, '61.240');
 
 export const ImbalancePrices = z
   .object({

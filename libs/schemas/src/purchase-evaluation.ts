@@ -5,7 +5,7 @@ import { ConstantRule, constantRuleName, unheldShares } from './evaluation/const
 import { realisedWorth, restsOn } from './evaluation/rests-on.ts';
 import { Decision } from './purchase.ts';
 import { TradeDifference } from './trades/trade.ts';
-import { label, money, responseInstant, session } from './values.ts';
+import { exactPrice, label, money, responseInstant, session } from './values.ts';
 
 const energy = z.number().meta({ description: 'MWh, three digits after the point.' });
 
@@ -34,7 +34,7 @@ const Realised = z
 
 const EvaluatedModel = z
   .object({
-    idmodel: z.number().meta({ examples: [3] }),
+    idmodel: z.int().meta({ examples: [3] }),
     expected_cost: money(
       'By the predicted prices, fees included; of bids less what their limits save on average in the scenarios.',
     ).nullable(),
@@ -170,10 +170,7 @@ export const PurchaseHistory = z
   )
   .meta({ id: 'PurchaseHistory', description: 'In the order of time.' });
 
-const price = z
-  .string()
-  .nullable()
-  .meta({ description: 'EUR/MWh, predicted; null where there was none.', examples: ['57.120'] });
+const price = exactPrice('EUR/MWh, predicted; null where there was none.').nullable();
 const megawatts = z.number().meta({ description: 'MW, three digits after the point.' });
 
 const sessionCells = Object.fromEntries(
@@ -186,7 +183,7 @@ const sessionCells = Object.fromEntries(
 
 export const PurchaseTableRow = z
   .looseObject({
-    idmodel: z.number(),
+    idmodel: z.int(),
     start_utc: z.string().meta({ examples: ['2026-11-23T19:00:00Z'] }),
     end_utc: z.string().meta({ examples: ['2026-11-23T19:15:00Z'] }),
     datetime: z.string().meta({ description: 'The submitted label.' }),

@@ -31,9 +31,23 @@ export const session = z.enum(SESSIONS.map((rules) => rules.session));
 
 /** EUR with two digits after the point. */
 export function money(description: string) {
-  return z
-    .string()
-    .meta({ pattern: String.raw`^-?\d+\.\d{2}$`, description, examples: ['848107.00'] });
+  return amount(2, description, '848107.00');
+}
+
+/** MWh with three digits after the point. */
+export function exactEnergy(description: string) {
+  return amount(3, description, '24.000');
+}
+
+/** EUR/MWh with three digits after the point. */
+export function exactPrice(description: string, example = '57.120') {
+  return amount(3, description, example);
+}
+
+/** An exact number as a text: clients know it by its pattern. */
+function amount(digits: number, description: string, example: string) {
+  const pattern = String.raw`^-?\d+\.\d{${digits}}$`;
+  return z.string().meta({ pattern, description, examples: [example] });
 }
 
 /** A duration such as `90d`, read as milliseconds. */

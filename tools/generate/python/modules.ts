@@ -1,3 +1,4 @@
+import { fieldsText } from './fields.ts';
 import { operationsText } from './operations.ts';
 import type { ApiDocument } from './schema.ts';
 import { PythonTypes } from './types.ts';
@@ -8,6 +9,7 @@ export function pythonModules(document: ApiDocument): Map<string, string> {
   const operations = operationsText(document, types);
   return new Map([
     ['generated/__init__.py', '"""Made from the OpenAPI document of the service."""\n'],
+    ['generated/fields.py', fieldsText(document)],
     ['generated/operations.py', operations],
     ['generated/types.py', types.text()],
   ]);

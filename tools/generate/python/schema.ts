@@ -3,6 +3,7 @@ export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
   readonly description?: string;
   readonly const?: string | number | boolean;
   readonly enum?: readonly (string | number | boolean)[];

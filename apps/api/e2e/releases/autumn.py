@@ -1,7 +1,7 @@
 """The repeated hour of autumn, and what is sent again, without a service; prints what a test compares."""
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import httpx
 from solano import Retries, Solano, SolanoError
@@ -52,6 +52,48 @@ counted = {
     "POST with a key": tries([0, 503], submit),
     "throttled": tries([429, 429], submit_without_key),
 }
+
+
+def rejected(call) -> str:
+    try:
+        call()
+    except (TypeError, ValueError, SolanoError) as error:
+        return f"{type(error).__name__} {error}"
+    raise AssertionError("It was to be rejected.")
+
+
+def submitted(series) -> list:
+    sent.clear()
+    solano.submit_purchase("ana", "acme", series)
+    return [(item["datetime"], item["purchase"]) for item in json.loads(sent[0].content)["purchase"]]
+
+
+FIRST, SECOND = (datetime(2026, 10, 25, hour, tzinfo=UTC) for hour in (0, 1))
+EVENING = datetime(2026, 10, 24, 20, 0)
+orders = [submitted({SECOND: 2.0, FIRST: 1.0}), submitted({EVENING: 1.0, "2026-10-24 21:00": 2.0})]
+rejections = {
+    "second pass alone": rejected(lambda: submitted({SECOND: 1.0})),
+    "zones and none": rejected(lambda: submitted({FIRST: 1.0, EVENING: 1.0})),
+    "seconds": rejected(lambda: submitted({EVENING + timedelta(seconds=59): 1.0})),
+    "day as time": rejected(lambda: submitted({date(2026, 10, 24): 1.0})),
+    "time as day": rejected(lambda: solano.realised_prices(EVENING, "2026-10-25")),
+    "day as moment": rejected(lambda: solano.prediction(as_of=date(2026, 10, 24))),
+    "key": rejected(lambda: Solano("http://solano.test", "sol_sécret")),
+}
+sent.clear()
+HERE = "https://solano.test/api/v0/plants/"
+moved = Solano(
+    "http://solano.test",
+    "sol_a_b\n",
+    transport=httpx.MockTransport(
+        lambda request: sent.append(request) or httpx.Response(308, headers={"Location": HERE})
+    ),
+)
+
+rejections["elsewhere"] = rejected(moved.plants)
+key = sent[0].headers["Authorization"]
+solano.realised_prices(datetime(2026, 10, 24), date(2026, 10, 25))
+days = dict(sent[-1].url.params)
 sent.clear()
 submit()
 labels = [item["datetime"] for item in json.loads(sent[0].content)["purchase"]]
@@ -61,4 +103,17 @@ try:
     lost = None
 except httpx.ConnectError as error:
     lost = type(error).__name__
-print(json.dumps({"utc": [row["utc"].isoformat() for row in prices], "labels": labels, "tries": counted, "lost": lost}))
+print(
+    json.dumps(
+        {
+            "utc": [row["utc"].isoformat() for row in prices],
+            "labels": labels,
+            "tries": counted,
+            "lost": lost,
+            "orders": orders,
+            "rejections": rejections,
+            "key": key,
+            "days": days,
+        }
+    )
+)

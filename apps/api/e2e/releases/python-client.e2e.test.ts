@@ -10,9 +10,19 @@ import { openService, type TestService } from '../service.ts';
 import { openEmptyFolder } from './outside.ts';
 
 const MAX_KB = 80;
-const [ANALYST, PLAIN, AUTUMN, RUN] = ['analyst.py', 'plain.py', 'autumn.py', 'notebook.py'].map(
-  (name) => fileURLToPath(new URL(name, import.meta.url)),
-) as [string, string, string, string];
+const [ANALYST, FRAMES, PLAIN, AUTUMN, RUN] = [
+  'analyst.py',
+  'frames.py',
+  'plain.py',
+  'autumn.py',
+  'notebook.py',
+].map((name) => fileURLToPath(new URL(name, import.meta.url))) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 const NOTEBOOK = fileURLToPath(
   new URL('../../../../clients/python/notebooks/first-look.ipynb', import.meta.url),
 );
@@ -87,7 +97,7 @@ interface Analysis {
   readonly month: {
     readonly days: readonly string[];
     readonly deviation_cost: number;
-    readonly total: string;
+    readonly total: number;
   };
   readonly score: {
     readonly plant: string;
@@ -140,7 +150,7 @@ test('an analyst reads prices, buys, and reads deviations and scores as frames',
     total: { deviation_cost: string };
   }>(deviation);
   expect(month.days).toEqual(compared.rows.map(({ day }) => day));
-  expect(month.total).toBe(compared.total.deviation_cost);
+  expect(month.total).toBe(Number(compared.total.deviation_cost));
   const sum = compared.rows.reduce((all, each) => all + Number(each.deviation_cost), 0);
   expect(month.deviation_cost).toBeCloseTo(sum, 2);
 
@@ -235,6 +245,40 @@ test('the hour that autumn repeats is told apart, and what may be sent again is'
     labels: ['2026-10-25 02:30', '2026-10-25 02:30'],
     tries: { GET: 3, POST: 1, 'POST with a key': 3, throttled: 3 },
     lost: 'ConnectError',
+    orders: [
+      [
+        ['2026-10-25 02:00', 1],
+        ['2026-10-25 02:00', 2],
+      ],
+      [
+        ['2026-10-24 20:00', 1],
+        ['2026-10-24 21:00', 2],
+      ],
+    ],
+    rejections: {
+      'second pass alone': expect.stringMatching(/^ValueError 2026-10-25 02:00 .* only the second/),
+      'zones and none': expect.stringMatching(/^ValueError .* give all of them one, or none/),
+      seconds: expect.stringMatching(/^ValueError .* whole minutes/),
+      'day as time': expect.stringMatching(/^TypeError A time is needed/),
+      'time as day': expect.stringMatching(/^ValueError A day of Madrid is needed/),
+      'day as moment': expect.stringMatching(/^TypeError A time is needed/),
+      key: expect.not.stringContaining('cret'),
+      elsewhere: expect.stringContaining('led to https://solano.test/api/v0/plants/: open'),
+    },
+    key: 'Bearer sol_a_b',
+    days: expect.objectContaining({ from: '2026-10-24', to: '2026-10-25' }),
+  });
+});
+
+test('frames have numbers where the document has amounts, and their columns without rows too', async () => {
+  const printed = await folder.run(python, [FRAMES], { PYTHONPATH: packages });
+  const times = { utc: 'datetime64', session: 'object', mw: 'float64' };
+  expect(JSON.parse(printed)).toEqual({
+    plant: { name: '1.5', agrupation: '2.10', lat: 42.5 },
+    missing: { price: 'float64', p10: 'float64' },
+    rules: [{ name: 'cap_first_auction', expected_cost: 12.5 }],
+    trades: ['datetime', 'Europe/Madrid', { ...times, price: 'float64', cost: 'float64' }],
+    deviation: ['day', 7, 132.5],
   });
 });
 

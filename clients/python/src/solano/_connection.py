@@ -13,6 +13,8 @@ from urllib.parse import quote
 
 import httpx
 
+from ._times import moment_text
+
 _IDEMPOTENT_METHODS = ("GET", "HEAD", "PUT", "DELETE")
 _THROTTLED = 429
 """The request was rejected before any work."""
@@ -44,7 +46,7 @@ class SolanoError(Exception):
         """What the service says: parsed JSON, else its text."""
         self.request_id: str | None = response.headers.get("X-Request-Id")
         """Names the request in the log of the service."""
-        super().__init__(f"{self.status}: {_message_of(self.body)}")
+        super().__init__(f"{self.status}: {_elsewhere(response) or _message_of(self.body)}")
 
 
 class Connection:
@@ -58,7 +60,7 @@ class Connection:
         timeout: float,
         transport: httpx.BaseTransport | None,
     ) -> None:
-        headers = {} if key is None else {"Authorization": f"Bearer {key}"}
+        headers = {} if key is None else {"Authorization": f"Bearer {_plain(key)}"}
         self._base = url.rstrip("/")
         self._retries = retries
         self._http = httpx.Client(headers=headers, timeout=timeout, transport=transport)
@@ -168,9 +170,7 @@ def text_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, datetime):
-        if value.tzinfo is None:
-            raise ValueError(f"A time needs its zone: {value.isoformat()}")
-        return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
+        return moment_text(value)
     if isinstance(value, date):
         return value.isoformat()
     return str(value)
@@ -187,6 +187,22 @@ def _seconds(text: str) -> float | None:
     if until.tzinfo is None:
         until = until.replace(tzinfo=timezone.utc)
     return max(0.0, (until - datetime.now(timezone.utc)).total_seconds())
+
+
+def _plain(key: str) -> str:
+    """A key without the end of its line. Errors never have its text, which is a secret."""
+    stripped = key.strip()
+    if stripped and stripped.isascii() and stripped.isprintable() and " " not in stripped:
+        return stripped
+    raise ValueError("The key is empty, or has characters that no key has: it begins with sol_, and is one line.")
+
+
+def _elsewhere(response: httpx.Response) -> str | None:
+    """Where a response leads, if it leads elsewhere: a proxy's, as the service itself redirects nothing."""
+    location = response.headers.get("Location")
+    if not response.is_redirect or location is None:
+        return None
+    return f"The request is led to {response.request.url.join(location)}: open the client with the address there."
 
 
 def _body_of(response: httpx.Response) -> Any:

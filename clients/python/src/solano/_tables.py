@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any
-from zoneinfo import ZoneInfo
+
+from ._times import MADRID
+from .generated.fields import FIELDS
 
 try:
     import pandas
@@ -17,10 +19,9 @@ if TYPE_CHECKING:
 else:
     DataFrame = Any
 
-MADRID = ZoneInfo("Europe/Madrid")
-"""The clock of the Iberian market's labels."""
-
 _TIMES = ("start_utc", "end_utc")
+_TYPES = {"amount": "float64", "number": "float64", "integer": "int64", "boolean": "bool"}
+"""Types of columns by what their fields are. Only those of floating-point numbers can have gaps."""
 
 
 class Rows(list[dict[str, Any]]):
@@ -32,56 +33,88 @@ class Rows(list[dict[str, Any]]):
         """What the response says beside its rows."""
 
 
-def periods(rows: Iterable[Mapping[str, Any]], attrs: Mapping[str, Any] | None = None) -> DataFrame:
-    """A table by the end of periods on the clock of Madrid (``datetime``), with the same in UTC (``utc``)."""
-    listed = list(rows)
+def periods(operation: str, found: Any, rows: str | None = "rows") -> DataFrame:
+    """The response of an operation as a table by the end of periods on the clock of Madrid (``datetime``), with the same
+    in UTC (``utc``).
+
+    Args:
+        operation: Its name.
+        found: The response.
+        rows: The field of the response that has the rows; None where it is the rows themselves.
+    """
+    listed, fields, attrs = _taken_apart(operation, found, rows)
     ends = _ends(listed)
     made = []
     for row, end in zip(listed, ends):
         others = {name: value for name, value in row.items() if name not in ("datetime", *_TIMES)}
-        times = {"datetime": end.astimezone(MADRID), "utc": end}
-        made.append({**times, **_numbers(others)})
-    table = _table(made, "datetime", attrs or {})
-    if pandas is not None and len(made) > 0:
+        made.append({"datetime": end.astimezone(MADRID), "utc": end, **others})
+    own = {name: field for name, field in fields.items() if name.rstrip("?") not in ("datetime", *_TIMES)}
+    table = _table(made, {"datetime": "other", "utc": "other", **own}, "datetime", attrs)
+    if pandas is not None:
         utc = pandas.DatetimeIndex(pandas.to_datetime(ends, utc=True))
         table.index = pandas.DatetimeIndex(utc.tz_convert("Europe/Madrid"), name="datetime")
         table["utc"] = utc
     return table
 
 
-def records(rows: Iterable[Mapping[str, Any]], index: str, attrs: Mapping[str, Any] | None = None) -> DataFrame:
-    """A table by one of its columns."""
-    table = _table([_numbers(row) for row in rows], index, attrs or {})
-    if pandas is not None and len(table) > 0 and index in ("day", "month"):
+def records(
+    operation: str, found: Any, rows: str | None, index: str, more: Mapping[str, Sequence[str]] | None = None
+) -> DataFrame:
+    """The response of an operation as a table by one of its columns.
+
+    Args:
+        operation: Its name.
+        found: The response.
+        rows: The field of the response that has the rows; None where it is the rows themselves.
+        index: The column.
+        more: Columns of numbers by where they are found in a row: None if it is not there.
+    """
+    listed, fields, attrs = _taken_apart(operation, found, rows)
+    for name, path in (more or {}).items():
+        fields = {**fields, name: "number"}
+        listed = [{**row, name: _within(row, path)} for row in listed]
+    table = _table(listed, fields, index, attrs)
+    if pandas is not None and index in ("day", "month"):
         table.index = pandas.PeriodIndex(table.index, freq="D" if index == "day" else "M", name=index)
     return table
 
 
-def labels(series: Any) -> list[dict[str, Any]]:
-    """The items of a purchase: MW by the end of its period.
-
-    It may be a series or a mapping by time, or pairs of time and MW, or items of the API. Times are labels of the
-    clock of Madrid (texts, or times without a zone), or times with a zone.
-    """
-    given = series.items() if hasattr(series, "items") else series
-    items: list[dict[str, Any]] = []
-    for each in given:
-        if isinstance(each, Mapping):
-            items.append(dict(each))
-            continue
-        time, power = each
-        items.append({"datetime": _label(time), "purchase": float(power)})
-    return items
+def _within(row: Any, path: Sequence[str]) -> Any:
+    for name in path:
+        row = None if row is None else row[name]
+    return row
 
 
-def _label(time: Any) -> str:
-    if isinstance(time, str):
-        return time
-    at: datetime = time if time.tzinfo is None else time.astimezone(MADRID)
-    return at.strftime("%Y-%m-%d %H:%M")
+def _taken_apart(
+    operation: str, found: Any, rows: str | None
+) -> tuple[list[dict[str, Any]], Mapping[str, Any], Mapping[str, Any]]:
+    """The rows of a response, what their fields are, and what it says beside them."""
+    fields = FIELDS[operation]
+    numbers = _numbers(found, fields)
+    if rows is None:
+        return numbers, fields[0], {}
+    return numbers.pop(rows), fields[rows][0], numbers
 
 
-def _ends(rows: list[Mapping[str, Any]]) -> list[datetime]:
+def _numbers(value: Any, fields: Any) -> Any:
+    """A value with its exact amounts, which the API writes as texts, as numbers."""
+    if fields == "amount":
+        return value if value is None else float(value)
+    if isinstance(fields, list) and isinstance(value, list):
+        return [_numbers(each, fields[0]) for each in value]
+    if isinstance(fields, dict) and isinstance(value, Mapping):
+        return {name: _numbers(each, _field(fields, name)) for name, each in value.items()}
+    return value
+
+
+def _field(fields: Mapping[str, Any], name: str) -> Any:
+    for known in (name, f"{name}?", "*?"):
+        if known in fields:
+            return fields[known]
+    return "other"
+
+
+def _ends(rows: Sequence[Mapping[str, Any]]) -> list[datetime]:
     """The ends of periods in UTC. Of rows that have a label alone, the repeated hour of autumn goes by their order."""
     ends: list[datetime] = []
     for row in rows:
@@ -103,25 +136,24 @@ def _end_of_label(label: str, before: list[datetime]) -> datetime:
     return later if is_repeated and later - first == timedelta(hours=1) else first
 
 
-def _numbers(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Exact amounts, which the API writes as texts, as numbers."""
-    return {name: _number(value) for name, value in row.items()}
-
-
-def _number(value: Any) -> Any:
-    if not isinstance(value, str):
-        return value
-    digits = value.removeprefix("-")
-    whole, point, fraction = digits.partition(".")
-    is_amount = point == "." and whole.isdigit() and fraction.isdigit()
-    return float(value) if is_amount else value
-
-
-def _table(rows: list[dict[str, Any]], index: str, attrs: Mapping[str, Any]) -> Any:
+def _table(rows: list[dict[str, Any]], fields: Mapping[str, Any], index: str, attrs: Mapping[str, Any]) -> Any:
     if pandas is None:
         return Rows(rows, attrs)
-    frame = pandas.DataFrame(rows)
-    if index in frame.columns:
-        frame = frame.set_index(index)
+    frame = pandas.DataFrame(rows) if rows else _empty(fields, index)
+    for name in frame.columns:
+        field = _field(fields, name)
+        if name != index and field in ("amount", "number"):
+            frame[name] = frame[name].astype("float64")
+    frame = frame.set_index(index)
     frame.attrs.update(attrs)
     return frame
+
+
+def _empty(fields: Mapping[str, Any], index: str) -> Any:
+    """A frame without rows, with the columns of one with rows. Of fields that may be absent, amounts are columns."""
+    columns = {}
+    for field, kind in fields.items():
+        name = field.rstrip("?")
+        if name == field or name == index or kind == "amount":
+            columns[name] = pandas.Series(dtype=_TYPES.get(kind, "object") if isinstance(kind, str) else "object")
+    return pandas.DataFrame(columns)

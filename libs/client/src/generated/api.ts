@@ -2698,27 +2698,60 @@ export interface components {
         DeviationPublishedEventData: {
             /** @description How many periods are compared. */
             periods: number;
-            /** @description Bought less sold. MWh with three decimals. */
+            /**
+             * @description Bought less sold. MWh with three decimals.
+             * @example 24.000
+             */
             bought_mwh: string;
-            /** @description Consumed, losses included. MWh with three decimals. */
+            /**
+             * @description Consumed, losses included. MWh with three decimals.
+             * @example 24.000
+             */
             measured_mwh: string;
-            /** @description Consumed beyond what was bought. MWh with three decimals. */
+            /**
+             * @description Consumed beyond what was bought. MWh with three decimals.
+             * @example 24.000
+             */
             short_mwh: string;
-            /** @description Bought and not consumed. MWh with three decimals. */
+            /**
+             * @description Bought and not consumed. MWh with three decimals.
+             * @example 24.000
+             */
             long_mwh: string;
-            /** @description What was bought cost, fees included. EUR with two decimals. */
+            /**
+             * @description What was bought cost, fees included. EUR with two decimals.
+             * @example 848107.00
+             */
             market_cost: string;
-            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+            /**
+             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+             * @example 848107.00
+             */
             deviation_cost: string;
-            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+            /**
+             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+             * @example 848107.00
+             */
             cost_over_day_ahead: string;
-            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+            /**
+             * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+             * @example 848107.00
+             */
             volume_short: string;
-            /** @description Energy that the forecast was long of. EUR with two decimals. */
+            /**
+             * @description Energy that the forecast was long of. EUR with two decimals.
+             * @example 848107.00
+             */
             volume_long: string;
-            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+            /**
+             * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+             * @example 848107.00
+             */
             correction: string;
-            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+            /**
+             * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+             * @example 848107.00
+             */
             market_choice: string;
             /** @example ana */
             user: string;
@@ -2752,54 +2785,120 @@ export interface components {
             before: {
                 /** @description How many periods are compared. */
                 periods: number;
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description Consumed, losses included. MWh with three decimals. */
+                /**
+                 * @description Consumed, losses included. MWh with three decimals.
+                 * @example 24.000
+                 */
                 measured_mwh: string;
-                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                /**
+                 * @description Consumed beyond what was bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 short_mwh: string;
-                /** @description Bought and not consumed. MWh with three decimals. */
+                /**
+                 * @description Bought and not consumed. MWh with three decimals.
+                 * @example 24.000
+                 */
                 long_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_cost: string;
-                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                /**
+                 * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 deviation_cost: string;
-                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                /**
+                 * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost_over_day_ahead: string;
-                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                /**
+                 * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 volume_short: string;
-                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                /**
+                 * @description Energy that the forecast was long of. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 volume_long: string;
-                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                /**
+                 * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 correction: string;
-                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_choice: string;
             } | null;
             /** @description Null where something is missing again. */
             after: {
                 /** @description How many periods are compared. */
                 periods: number;
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description Consumed, losses included. MWh with three decimals. */
+                /**
+                 * @description Consumed, losses included. MWh with three decimals.
+                 * @example 24.000
+                 */
                 measured_mwh: string;
-                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                /**
+                 * @description Consumed beyond what was bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 short_mwh: string;
-                /** @description Bought and not consumed. MWh with three decimals. */
+                /**
+                 * @description Bought and not consumed. MWh with three decimals.
+                 * @example 24.000
+                 */
                 long_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_cost: string;
-                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                /**
+                 * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 deviation_cost: string;
-                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                /**
+                 * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost_over_day_ahead: string;
-                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                /**
+                 * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 volume_short: string;
-                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                /**
+                 * @description Energy that the forecast was long of. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 volume_long: string;
-                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                /**
+                 * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 correction: string;
-                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_choice: string;
             } | null;
         };
@@ -3189,7 +3288,10 @@ export interface components {
                 /** Format: date */
                 day: string;
                 executed: {
-                    /** @description Bought less sold, MWh with three decimals. */
+                    /**
+                     * @description Bought less sold, MWh with three decimals.
+                     * @example 24.000
+                     */
                     mwh: string;
                     /**
                      * @description Fees of 0.25 EUR/MWh included.
@@ -3199,7 +3301,10 @@ export interface components {
                 };
                 /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
                 decided: {
-                    /** @description Bought less sold, MWh with three decimals. */
+                    /**
+                     * @description Bought less sold, MWh with three decimals.
+                     * @example 24.000
+                     */
                     mwh: string;
                     /**
                      * @description Fees of 0.25 EUR/MWh included.
@@ -3209,7 +3314,10 @@ export interface components {
                 } | null;
                 /** @description Executed less decided. */
                 difference: {
-                    /** @description Bought less sold, MWh with three decimals. */
+                    /**
+                     * @description Bought less sold, MWh with three decimals.
+                     * @example 24.000
+                     */
                     mwh: string;
                     /**
                      * @description Fees of 0.25 EUR/MWh included.
@@ -3352,56 +3460,28 @@ export interface components {
             datetime: string;
             /** @description MW, three digits after the point. */
             mw: number;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MD_price: string | null;
             /** @description MW, three digits after the point. */
             MD_buy_mw: number;
             /** @description MW, three digits after the point. */
             MD_sell_mw: number;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MID1_price: string | null;
             /** @description MW, three digits after the point. */
             MID1_buy_mw: number;
             /** @description MW, three digits after the point. */
             MID1_sell_mw: number;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MID2_price: string | null;
             /** @description MW, three digits after the point. */
             MID2_buy_mw: number;
             /** @description MW, three digits after the point. */
             MID2_sell_mw: number;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MID3_price: string | null;
             /** @description MW, three digits after the point. */
             MID3_buy_mw: number;
             /** @description MW, three digits after the point. */
             MID3_sell_mw: number;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MID1_spread?: string | null;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MID2_spread?: string | null;
-            /**
-             * @description EUR/MWh, predicted; null where there was none.
-             * @example 57.120
-             */
             MID3_spread?: string | null;
             /** @description The limits that are reached: `cap <session>`, `resale`. */
             binds?: string[];
@@ -4434,26 +4514,47 @@ export interface components {
                  * @enum {string}
                  */
                 rests_on: "decision" | "executed" | "both";
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost: string;
             }[];
             /** @description Shares of cancelled sessions that no later session covers. */
             not_bought: {
                 session: string;
-                /** @description Decided and not bought. MWh with three decimals. */
+                /**
+                 * @description Decided and not bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 mwh: string;
             }[];
             /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
             causes: {
-                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                /**
+                 * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 volume_short: string;
-                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                /**
+                 * @description Energy that the forecast was long of. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 volume_long: string;
-                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                /**
+                 * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 correction: string;
-                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_choice: string;
             };
             /** @example ana */
@@ -4471,19 +4572,40 @@ export interface components {
              */
             rule: "mean_spread_56_days";
             total: {
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description Consumed, losses included. MWh with three decimals. */
+                /**
+                 * @description Consumed, losses included. MWh with three decimals.
+                 * @example 24.000
+                 */
                 measured_mwh: string;
-                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                /**
+                 * @description Consumed beyond what was bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 short_mwh: string;
-                /** @description Bought and not consumed. MWh with three decimals. */
+                /**
+                 * @description Bought and not consumed. MWh with three decimals.
+                 * @example 24.000
+                 */
                 long_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_cost: string;
-                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                /**
+                 * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 deviation_cost: string;
-                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                /**
+                 * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost_over_day_ahead: string;
                 /**
                  * @description Of the bought energy, all of it day-ahead, fees included.
@@ -4499,25 +4621,46 @@ export interface components {
                 saved_against_rule: string | null;
                 /**
                  * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
-                 * @example 0.000
+                 * @example 24.000
                  */
                 rule_not_bought_mwh: string;
             };
             /** @description Days with a compared period. */
             days: {
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description Consumed, losses included. MWh with three decimals. */
+                /**
+                 * @description Consumed, losses included. MWh with three decimals.
+                 * @example 24.000
+                 */
                 measured_mwh: string;
-                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                /**
+                 * @description Consumed beyond what was bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 short_mwh: string;
-                /** @description Bought and not consumed. MWh with three decimals. */
+                /**
+                 * @description Bought and not consumed. MWh with three decimals.
+                 * @example 24.000
+                 */
                 long_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_cost: string;
-                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                /**
+                 * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 deviation_cost: string;
-                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                /**
+                 * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost_over_day_ahead: string;
                 /**
                  * @description Of the bought energy, all of it day-ahead, fees included.
@@ -4533,37 +4676,70 @@ export interface components {
                 saved_against_rule: string | null;
                 /**
                  * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
-                 * @example 0.000
+                 * @example 24.000
                  */
                 rule_not_bought_mwh: string;
                 /** Format: date */
                 day: string;
                 /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
                 causes: {
-                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    /**
+                     * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     volume_short: string;
-                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    /**
+                     * @description Energy that the forecast was long of. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     volume_long: string;
-                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    /**
+                     * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     correction: string;
-                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    /**
+                     * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     market_choice: string;
                 };
             }[];
             hours: {
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description Consumed, losses included. MWh with three decimals. */
+                /**
+                 * @description Consumed, losses included. MWh with three decimals.
+                 * @example 24.000
+                 */
                 measured_mwh: string;
-                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                /**
+                 * @description Consumed beyond what was bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 short_mwh: string;
-                /** @description Bought and not consumed. MWh with three decimals. */
+                /**
+                 * @description Bought and not consumed. MWh with three decimals.
+                 * @example 24.000
+                 */
                 long_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_cost: string;
-                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                /**
+                 * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 deviation_cost: string;
-                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                /**
+                 * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost_over_day_ahead: string;
                 /**
                  * @description Of the bought energy, all of it day-ahead, fees included.
@@ -4579,36 +4755,69 @@ export interface components {
                 saved_against_rule: string | null;
                 /**
                  * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
-                 * @example 0.000
+                 * @example 24.000
                  */
                 rule_not_bought_mwh: string;
                 hour: number;
                 /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
                 causes: {
-                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    /**
+                     * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     volume_short: string;
-                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    /**
+                     * @description Energy that the forecast was long of. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     volume_long: string;
-                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    /**
+                     * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     correction: string;
-                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    /**
+                     * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     market_choice: string;
                 };
             }[];
             weekdays: {
-                /** @description Bought less sold. MWh with three decimals. */
+                /**
+                 * @description Bought less sold. MWh with three decimals.
+                 * @example 24.000
+                 */
                 bought_mwh: string;
-                /** @description Consumed, losses included. MWh with three decimals. */
+                /**
+                 * @description Consumed, losses included. MWh with three decimals.
+                 * @example 24.000
+                 */
                 measured_mwh: string;
-                /** @description Consumed beyond what was bought. MWh with three decimals. */
+                /**
+                 * @description Consumed beyond what was bought. MWh with three decimals.
+                 * @example 24.000
+                 */
                 short_mwh: string;
-                /** @description Bought and not consumed. MWh with three decimals. */
+                /**
+                 * @description Bought and not consumed. MWh with three decimals.
+                 * @example 24.000
+                 */
                 long_mwh: string;
-                /** @description What was bought cost, fees included. EUR with two decimals. */
+                /**
+                 * @description What was bought cost, fees included. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 market_cost: string;
-                /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                /**
+                 * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 deviation_cost: string;
-                /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                /**
+                 * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                 * @example 848107.00
+                 */
                 cost_over_day_ahead: string;
                 /**
                  * @description Of the bought energy, all of it day-ahead, fees included.
@@ -4624,20 +4833,32 @@ export interface components {
                 saved_against_rule: string | null;
                 /**
                  * @description MWh that the rule leaves unbought, as sessions were cancelled; three decimals.
-                 * @example 0.000
+                 * @example 24.000
                  */
                 rule_not_bought_mwh: string;
                 /** @description Monday is 1. */
                 weekday: number;
                 /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
                 causes: {
-                    /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                    /**
+                     * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     volume_short: string;
-                    /** @description Energy that the forecast was long of. EUR with two decimals. */
+                    /**
+                     * @description Energy that the forecast was long of. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     volume_long: string;
-                    /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                    /**
+                     * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     correction: string;
-                    /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                    /**
+                     * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                     * @example 848107.00
+                     */
                     market_choice: string;
                 };
             }[];
@@ -5136,6 +5357,8 @@ export interface components {
         /** @description How many requests are allowed in how many seconds. */
         "RateLimit-Policy": string;
         "WWW-Authenticate": "Bearer";
+        /** @description Leads to the section of the guide about it. */
+        HelpLink: string;
         /** @description Seconds to wait before a retry. */
         "Retry-After": string;
     };
@@ -5254,6 +5477,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5447,6 +5671,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5590,6 +5815,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5719,6 +5945,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5821,6 +6049,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5923,6 +6153,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6051,6 +6283,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6137,6 +6370,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6227,6 +6461,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6350,6 +6586,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6471,6 +6709,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6585,6 +6825,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6717,6 +6959,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6811,6 +7054,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6951,6 +7196,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7059,6 +7305,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7181,6 +7428,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7316,6 +7564,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7443,6 +7692,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7580,6 +7830,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7726,6 +7978,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7864,6 +8118,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8038,6 +8294,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8204,6 +8462,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8304,6 +8564,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8408,6 +8670,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8548,6 +8812,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8656,6 +8921,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8851,6 +9117,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8974,6 +9242,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9063,6 +9333,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9175,6 +9447,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9279,6 +9553,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9401,6 +9677,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9505,6 +9783,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    /** @description Leads to the section of the guide about it. */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9661,6 +9941,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9763,6 +10044,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9888,6 +10170,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10005,6 +10288,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10140,6 +10424,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10257,6 +10542,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10416,6 +10702,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10559,6 +10846,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10697,6 +10985,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10832,6 +11121,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10975,6 +11265,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11113,6 +11404,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11255,8 +11547,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
-                    Link?: string;
+                    /** @description Leads to the section of the guide about it; the title, if a permission is missing, says who grants it. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11417,8 +11709,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
-                    Link?: string;
+                    /** @description Leads to the section of the guide about it; the title, if a permission is missing, says who grants it. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11551,8 +11843,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
-                    Link?: string;
+                    /** @description Leads to the section of the guide about it; the title, if a permission is missing, says who grants it. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11666,6 +11958,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11836,8 +12129,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
-                    Link?: string;
+                    /** @description Leads to the section of the guide about it; the title, if a permission is missing, says who grants it. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11952,8 +12245,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
-                    Link?: string;
+                    /** @description Leads to the section of the guide about it; the title, if a permission is missing, says who grants it. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12052,8 +12345,8 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    /** @description Leads to the section of the guide about it; its title says who grants the permission. */
-                    Link?: string;
+                    /** @description Leads to the section of the guide about it; the title, if a permission is missing, says who grants it. */
+                    Link: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12167,6 +12460,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12326,6 +12620,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12438,6 +12733,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12525,6 +12821,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12829,6 +13126,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13004,6 +13302,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13106,6 +13405,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13220,6 +13520,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13525,6 +13826,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13708,6 +14010,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13810,6 +14113,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13921,6 +14225,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14056,6 +14361,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14180,6 +14486,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14335,6 +14642,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14461,6 +14769,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14576,6 +14885,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -14882,6 +15192,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15058,6 +15369,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15165,6 +15477,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15281,6 +15594,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15421,6 +15735,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15548,6 +15863,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15666,6 +15982,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -15796,6 +16113,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16114,6 +16432,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16234,7 +16553,10 @@ export interface operations {
                         /** Format: date */
                         day: string;
                         executed: {
-                            /** @description Bought less sold, MWh with three decimals. */
+                            /**
+                             * @description Bought less sold, MWh with three decimals.
+                             * @example 24.000
+                             */
                             mwh: string;
                             /**
                              * @description Fees of 0.25 EUR/MWh included.
@@ -16244,7 +16566,10 @@ export interface operations {
                         };
                         /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
                         decided: {
-                            /** @description Bought less sold, MWh with three decimals. */
+                            /**
+                             * @description Bought less sold, MWh with three decimals.
+                             * @example 24.000
+                             */
                             mwh: string;
                             /**
                              * @description Fees of 0.25 EUR/MWh included.
@@ -16254,7 +16579,10 @@ export interface operations {
                         } | null;
                         /** @description Executed less decided. */
                         difference: {
-                            /** @description Bought less sold, MWh with three decimals. */
+                            /**
+                             * @description Bought less sold, MWh with three decimals.
+                             * @example 24.000
+                             */
                             mwh: string;
                             /**
                              * @description Fees of 0.25 EUR/MWh included.
@@ -16296,6 +16624,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16434,6 +16763,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16541,6 +16871,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16657,6 +16988,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16806,6 +17138,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16938,6 +17271,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17063,42 +17397,84 @@ export interface operations {
                              * @enum {string}
                              */
                             rests_on: "decision" | "executed" | "both";
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost: string;
                         }[];
                         /** @description Shares of cancelled sessions that no later session covers. */
                         not_bought: {
                             session: string;
-                            /** @description Decided and not bought. MWh with three decimals. */
+                            /**
+                             * @description Decided and not bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             mwh: string;
                         }[];
                         total: {
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
                         };
                         /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
                         causes: {
-                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_short: string;
-                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast was long of. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_long: string;
-                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            /**
+                             * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             correction: string;
-                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_choice: string;
                         };
                         rows: ({
@@ -17108,107 +17484,236 @@ export interface operations {
                             end_utc: string;
                             /** @description The end on the Madrid clock, `YYYY-MM-DD HH:MM`. */
                             datetime: string;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
                         } | {
                             /** Format: date */
                             day: string;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
                         } | {
                             /** @example 2026-11 */
                             month: string;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
                         } | {
                             hour: number;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
                             /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
                             causes: {
-                                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                                /**
+                                 * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 volume_short: string;
-                                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                                /**
+                                 * @description Energy that the forecast was long of. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 volume_long: string;
-                                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                                /**
+                                 * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 correction: string;
-                                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                                /**
+                                 * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 market_choice: string;
                             };
                         } | {
                             /** @description Monday is 1. */
                             weekday: number;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
                             /** @description What was paid beyond what was measured × day-ahead price, by cause: cents by largest remainder, so that they add up. */
                             causes: {
-                                /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                                /**
+                                 * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 volume_short: string;
-                                /** @description Energy that the forecast was long of. EUR with two decimals. */
+                                /**
+                                 * @description Energy that the forecast was long of. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 volume_long: string;
-                                /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                                /**
+                                 * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 correction: string;
-                                /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                                /**
+                                 * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                                 * @example 848107.00
+                                 */
                                 market_choice: string;
                             };
                         })[];
@@ -17248,6 +17753,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17331,79 +17837,178 @@ export interface operations {
                         before: {
                             /** @description How many periods are compared. */
                             periods: number;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
-                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_short: string;
-                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast was long of. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_long: string;
-                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            /**
+                             * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             correction: string;
-                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_choice: string;
                         } | null;
                         /** @description Null where something is missing again. */
                         after: {
                             /** @description How many periods are compared. */
                             periods: number;
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
-                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_short: string;
-                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast was long of. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_long: string;
-                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            /**
+                             * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             correction: string;
-                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_choice: string;
                         } | null;
                         /** @description After less before; null where either is. */
                         difference: {
-                            /** @description Bought less sold. MWh with three decimals. */
+                            /**
+                             * @description Bought less sold. MWh with three decimals.
+                             * @example 24.000
+                             */
                             bought_mwh: string;
-                            /** @description Consumed, losses included. MWh with three decimals. */
+                            /**
+                             * @description Consumed, losses included. MWh with three decimals.
+                             * @example 24.000
+                             */
                             measured_mwh: string;
-                            /** @description Consumed beyond what was bought. MWh with three decimals. */
+                            /**
+                             * @description Consumed beyond what was bought. MWh with three decimals.
+                             * @example 24.000
+                             */
                             short_mwh: string;
-                            /** @description Bought and not consumed. MWh with three decimals. */
+                            /**
+                             * @description Bought and not consumed. MWh with three decimals.
+                             * @example 24.000
+                             */
                             long_mwh: string;
-                            /** @description What was bought cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What was bought cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_cost: string;
-                            /** @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals. */
+                            /**
+                             * @description Σ short × its price − Σ long × its price: below zero, more was received than paid. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             deviation_cost: string;
-                            /** @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals. */
+                            /**
+                             * @description Σ short × (price − day-ahead price) + Σ long × (day-ahead price − price), without fees. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             cost_over_day_ahead: string;
-                            /** @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast fell short of, at the price of deviations. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_short: string;
-                            /** @description Energy that the forecast was long of. EUR with two decimals. */
+                            /**
+                             * @description Energy that the forecast was long of. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             volume_long: string;
-                            /** @description What correcting the forecast cost or, below zero, saved. EUR with two decimals. */
+                            /**
+                             * @description What correcting the forecast cost or, below zero, saved. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             correction: string;
-                            /** @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals. */
+                            /**
+                             * @description What buying in other sessions than day-ahead cost, fees included. EUR with two decimals.
+                             * @example 848107.00
+                             */
                             market_choice: string;
                         } | null;
                     }[];
@@ -17440,6 +18045,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17554,6 +18160,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17640,6 +18247,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17742,6 +18350,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17864,6 +18473,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17950,6 +18560,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18052,6 +18663,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18187,6 +18799,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18304,6 +18917,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18438,6 +19052,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18540,6 +19155,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18681,6 +19297,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18830,6 +19447,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -18943,6 +19561,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19056,6 +19675,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19173,6 +19793,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19259,6 +19880,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19345,6 +19967,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19447,6 +20070,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19583,6 +20207,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19700,6 +20325,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19837,6 +20463,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19954,6 +20581,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20092,6 +20720,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20207,6 +20836,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {

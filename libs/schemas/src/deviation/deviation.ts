@@ -1,10 +1,9 @@
 import { LACKING } from '@solano/domain/desk';
 import { z } from 'zod';
+import { money as euros, exactEnergy } from '../values.ts';
 
-const money = (description: string) =>
-  z.string().meta({ description: `${description} EUR with two decimals.` });
-const energy = (description: string) =>
-  z.string().meta({ description: `${description} MWh with three decimals.` });
+const money = (description: string) => euros(`${description} EUR with two decimals.`);
+const energy = (description: string) => exactEnergy(`${description} MWh with three decimals.`);
 
 const figures = {
   bought_mwh: energy('Bought less sold.'),

@@ -1,7 +1,7 @@
 import { REPORT_RULE } from '@solano/domain/desk';
 import { z } from 'zod';
 import { Deviation } from '../deviation/deviation.ts';
-import { money } from '../values.ts';
+import { exactEnergy, money } from '../values.ts';
 
 const figures = Deviation.shape.total.extend({
   day_ahead_only_cost: money('Of the bought energy, all of it day-ahead, fees included.'),
@@ -10,10 +10,9 @@ const figures = Deviation.shape.total.extend({
     'Of the bought energy by the rule, fees included; null: a price is missing.',
   ).nullable(),
   saved_against_rule: money('That cost less `market_cost`; null: a price is missing.').nullable(),
-  rule_not_bought_mwh: z.string().meta({
-    description: 'MWh that the rule leaves unbought, as sessions were cancelled; three decimals.',
-    examples: ['0.000'],
-  }),
+  rule_not_bought_mwh: exactEnergy(
+    'MWh that the rule leaves unbought, as sessions were cancelled; three decimals.',
+  ),
 });
 const { causes } = Deviation.shape;
 

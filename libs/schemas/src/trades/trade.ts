@@ -3,7 +3,7 @@ import { DATE_ORDERS } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { choice } from '../records/rules.ts';
 import { fileReading, formFile, TABLE_FIELDS, zone } from '../table-file.ts';
-import { money } from '../values.ts';
+import { exactEnergy, money } from '../values.ts';
 
 /** The form of a file of executed trades. */
 export const TradeFileForm = z.object({
@@ -94,7 +94,7 @@ export const TradedPeriod = z.object({
 });
 
 const traded = z.object({
-  mwh: z.string().meta({ description: 'Bought less sold, MWh with three decimals.' }),
+  mwh: exactEnergy('Bought less sold, MWh with three decimals.'),
   cost: money('Fees of 0.25 EUR/MWh included.'),
 });
 
