@@ -12,8 +12,8 @@
 #   --alerts-to ADDRESS  receives alerts by mail, which
 #   --mail-server HOST:PORT takes
 #
-# Steps: packages user release settings units proxy alerts customer start. Without one all of them, in that order. Each may be
-# repeated: what is there stays. A newer archive is installed beside the older one and replaces it.
+# Steps: packages user release settings units proxy alerts customer drill start. Without one all of them, in that order. Each may
+# be repeated: what is there stays. A newer archive is installed beside the older one and replaces it, after a backup.
 set -eu
 
 fail() {
@@ -50,7 +50,8 @@ user() {
 # ## Release
 #
 # The archive, if its checksum is right, in a folder of its own: `/opt/solano` names the one that runs. npm installs the versions
-# of package-lock.json. Nothing there belongs to `solano`.
+# of package-lock.json. Nothing there belongs to `solano`. An upgrade begins with a backup, and the service stands still only
+# while the folders change places.
 release() {
   digest=$(sha256sum "$archive" | cut -d ' ' -f 1)
   version=$(basename "$archive" .tar.gz)
@@ -59,17 +60,23 @@ release() {
     tar -xzf "$archive" -C "/opt/$version.part" --strip-components=1 --no-same-owner
     (cd "/opt/$version.part" && SCARF_ANALYTICS=false npm ci --omit=dev --omit=peer --prefer-offline --no-audit --no-fund --loglevel=error)
     echo "$digest" >"/opt/$version.part/.archive"
-    ! is_booted || systemctl stop solano.service 2>/dev/null || true
+    [ ! -x /usr/local/sbin/solano ] || ! grep -qs '^BACKUP_TARGET=' /etc/solano/solano.env || solano backup create
+    running=
+    if is_booted && systemctl is-active --quiet solano.service; then
+      running=yes
+      systemctl stop solano.service
+    fi
     rm -rf "/opt/$version" && mv "/opt/$version.part" "/opt/$version"
   fi
   ln -sfn "$version" /opt/solano.part && mv -T /opt/solano.part /opt/solano
   install -m 755 /opt/solano/deploy/debian/solano /usr/local/sbin/solano
+  [ -z "${running-}" ] || systemctl start solano.service
 }
 
 # ## Settings
 #
 # [Variables](configuration.md) are in `/etc/solano/solano.env`, which root alone writes and `solano` reads. Lines of yours stay: put
-# secrets there, such as the `AWS_*` variables of a bucket. **Keep a copy of `BACKUP_KEY` elsewhere**: backups are nothing without it.
+# secrets there, such as the `AWS_*` variables of a bucket, which must be there before the drill. **Keep a copy of `BACKUP_KEY` elsewhere**: backups are nothing without it.
 settings() {
   [ -e /etc/solano/solano.env ] || install -m 640 -o root -g solano /dev/null /etc/solano/solano.env
   setting PUBLIC_URL "https://$domain"
@@ -78,7 +85,10 @@ settings() {
   if [ -n "$backups" ] || ! grep -q '^BACKUP_TARGET=' /etc/solano/solano.env; then
     setting BACKUP_TARGET "${backups:-file:/var/backups/solano}"
   fi
-  grep -q '^BACKUP_KEY=' /etc/solano/solano.env || setting BACKUP_KEY "$(solano backup key)"
+  if ! grep -q '^BACKUP_KEY=.' /etc/solano/solano.env; then
+    backup_key=$(solano backup key)
+    setting BACKUP_KEY "${backup_key:?}"
+  fi
 }
 
 # ## Units
@@ -109,18 +119,18 @@ proxy() {
 #
 # Prometheus reads the service's metrics and judges the rules, Alertmanager sends mail, both for this machine alone. The mail
 # server's password, if it asks for one, goes into `/etc/prometheus/alertmanager.yml` (`smtp_auth_username`, `smtp_auth_password`),
-# which is not written again while it names your address.
+# whose other lines stay.
 alerts() {
-  install -m 644 /opt/solano/deploy/prometheus/alerts.yml /etc/prometheus/alerts.yml
+  sed "s/solano\.example/$domain/" /opt/solano/deploy/prometheus/alerts.yml >/etc/prometheus/alerts.yml
   install -m 644 /opt/solano/deploy/debian/prometheus.yml /etc/prometheus/prometheus.yml
   echo 'ARGS="--web.listen-address=127.0.0.1:9090"' >/etc/default/prometheus
   echo 'ARGS="--web.listen-address=127.0.0.1:9093 --cluster.listen-address="' >/etc/default/prometheus-alertmanager
-  if [ -n "$alerts_to" ] && ! grep -qF "$alerts_to" /etc/prometheus/alertmanager.yml; then
-    sed -e "s/ops@solano\.example/$alerts_to/" -e "s/mail\.solano\.example:587/$mail_server/" -e "s/solano\.example/$domain/" \
-      /opt/solano/deploy/debian/alertmanager.yml >/etc/prometheus/alertmanager.part
-    install -m 640 -o root -g prometheus /etc/prometheus/alertmanager.part /etc/prometheus/alertmanager.yml
-    rm /etc/prometheus/alertmanager.part
+  if [ -n "$alerts_to" ] && ! has_mail; then
+    install -m 640 -o root -g prometheus /opt/solano/deploy/debian/alertmanager.yml /etc/prometheus/alertmanager.yml
+    sed -i "s/solano@solano\.example/solano@$domain/" /etc/prometheus/alertmanager.yml
   fi
+  [ -z "$alerts_to" ] || sed -i "0,/^\( *- to: \).*/s//\1$alerts_to/" /etc/prometheus/alertmanager.yml
+  [ -z "$mail_server" ] || sed -i "s/^\( *smtp_smarthost: \).*/\1$mail_server/" /etc/prometheus/alertmanager.yml
   systemctl enable --quiet prometheus.service prometheus-alertmanager.service
 }
 
@@ -131,6 +141,17 @@ customer() {
   solano customer list --json | grep -qF "\"name\":\"$customer\"" || solano customer add "$customer"
   solano key list "$customer" --json | grep -qF '"label":"first"' ||
     solano key issue "$customer" --label first --scopes read,operator --expires-in 90d
+}
+
+# ## The first drill
+#
+# Where no backup is, one is made, restored into a server of its own and compared: a target that cannot be written, or a key that is
+# wrong, is seen now. Then the timer does it each month.
+drill() {
+  if ! solano backup list --json | grep -q '"id"'; then
+    solano backup create
+    solano backup verify
+  fi
 }
 
 # ## Start
@@ -151,10 +172,15 @@ is_booted() {
   [ -d /run/systemd/system ]
 }
 
+# Whether the file is that of deploy/debian, not the example that Debian installs.
+has_mail() {
+  grep -qs '^# Sends alerts by mail' /etc/prometheus/alertmanager.yml
+}
+
 # setting NAME VALUE: replaces the line of that variable, or adds it.
 setting() {
-  awk -v name="$1" -v line="$1=$2" 'index($0, name "=") == 1 { $0 = line; found = 1 } { print } END { if (!found) print line }' \
-    /etc/solano/solano.env >/etc/solano/solano.env.part
+  (umask 077 && awk -v name="$1" -v line="$1=$2" 'index($0, name "=") == 1 { $0 = line; found = 1 } { print } END { if (!found) print line }' \
+    /etc/solano/solano.env >/etc/solano/solano.env.part)
   chown root:solano /etc/solano/solano.env.part
   chmod 640 /etc/solano/solano.env.part
   mv /etc/solano/solano.env.part /etc/solano/solano.env
@@ -198,16 +224,19 @@ check_backups() {
 }
 
 check_alerts() {
+  if [ -z "$alerts_to$mail_server" ]; then return; fi
   case $alerts_to in
-    '') ;;
+    '') has_mail || fail "--mail-server $mail_server: --alerts-to is missing, which receives alerts" ;;
     *[!A-Za-z0-9.@_+-]* | @* | *@ | *@*@*) fail "--alerts-to $alerts_to: that is no address of mail" ;;
-    *@*) printf '%s\n' "$mail_server" | grep -Eqx '[A-Za-z0-9.-]+:[0-9]+' ||
-      fail "--mail-server $mail_server: the host and port that take mail are needed, such as mail.solano.example:587" ;;
+    *@*) ;;
     *) fail "--alerts-to $alerts_to: that is no address of mail" ;;
   esac
+  if [ -z "$mail_server" ] && has_mail; then return; fi
+  printf '%s\n' "$mail_server" | grep -Eqx '[A-Za-z0-9.-]+:[0-9]+' ||
+    fail "--mail-server $mail_server: the host and port that take mail are needed, such as mail.solano.example:587"
 }
 
-steps='packages user release settings units proxy alerts customer start'
+steps='packages user release settings units proxy alerts customer drill start'
 archive= domain= certificate= key= customer= backups= alerts_to= mail_server=
 chosen=
 while [ $# -gt 0 ]; do

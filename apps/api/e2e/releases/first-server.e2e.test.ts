@@ -8,7 +8,7 @@ import { openDebianServer } from './debian-server.ts';
 
 const INSTALLER = fileURLToPath(new URL('../../../../deploy/debian/install.sh', import.meta.url));
 const MAX_INSTALLED_MB = 350;
-const DOMAIN = 'solano.example';
+const DOMAIN = 'energia.example';
 const AGAIN = `--archive solano-1.0.0.tar.gz --domain ${DOMAIN} --customer "Energia Norte"`;
 const OPTIONS = `${AGAIN} --certificate ${DOMAIN}.pem --key ${DOMAIN}.key --backups file:/var/backups/solano/daily \
   --alerts-to ops@${DOMAIN} --mail-server mail.${DOMAIN}:25`;
@@ -47,9 +47,9 @@ test.each([
   ['--archive ./install.sh', 'install.sh: ./SHA256SUMS does not name install.sh\n'],
   ['--archive wrong.tar.gz', 'it has not the checksum of ./SHA256SUMS; fetch it again\n'],
   ['--domain', 'install.sh: --domain needs a value\n'],
-  ['--domain https://solano.example', 'that is no domain name, such as solano.example\n'],
-  ['--certificate other.example.pem', 'it is no certificate of solano.example\n'],
-  ['--key other.example.key', 'it is not the key of solano.example.pem\n'],
+  ['--domain https://energia.example', 'that is no domain name, such as solano.example\n'],
+  ['--certificate other.example.pem', `it is no certificate of ${DOMAIN}\n`],
+  ['--key other.example.key', `it is not the key of ${DOMAIN}.pem\n`],
   ['--backups /mnt', 'a folder below it, or s3://bucket/prefix is needed\n'],
   ['--alerts-to ops', 'install.sh: --alerts-to ops: that is no address of mail\n'],
   ['--mail-server mail', 'such as mail.solano.example:587\n'],
@@ -114,6 +114,23 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
   );
   await server.ask('promtool check config /etc/prometheus/prometheus.yml');
   await server.ask('amtool check-config /etc/prometheus/alertmanager.yml');
+  expect(await server.ask('grep -c "//energia.example/" /etc/prometheus/alerts.yml')).toBe(
+    await server.ask('grep -c "runbook_url:" /etc/prometheus/alerts.yml'),
+  );
+  const mail = () => server.ask(`grep -E 'to:|smart|from|pass' /etc/prometheus/alertmanager.yml`);
+  await server.ask(`sed -i 's/^  smtp_from/  smtp_auth_password: secret\\n&/' /etc/prometheus/alertmanager.yml
+    sh install.sh --domain ${DOMAIN} --alerts-to dev@${DOMAIN} alerts
+    sh install.sh --domain ${DOMAIN} --mail-server relay.${DOMAIN}:587 alerts`);
+  expect(await mail()).toBe(`  smtp_smarthost: relay.${DOMAIN}:587
+  smtp_auth_password: secret
+  smtp_from: solano@${DOMAIN}
+      - to: dev@${DOMAIN}
+`);
+  await server.ask(`cd /etc/solano && cp -a solano.env kept.env && sed -i 's/^BACKUP_KEY=.*/BACKUP_KEY=/' solano.env
+    mv /usr/local/sbin/solano . && ! sh /root/install.sh --domain ${DOMAIN} settings 2>/dev/null
+    mv solano /usr/local/sbin && grep -qx BACKUP_KEY= solano.env
+    sh /root/install.sh --domain ${DOMAIN} settings && grep -q ^BACKUP_KEY=AGE-SECRET-KEY- solano.env
+    mv kept.env solano.env`);
 
   await server.ask(
     `sed 's/^ExecStart=.*/ExecStart=npm start/' /etc/systemd/system/solano.service >/root/npm.service`,
@@ -148,6 +165,17 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
   const before = await written();
   expect(before).toMatch(/^BACKUP_TARGET=file:\/var\/backups\/solano\/daily$/m);
   expect(before).toMatch(/^ {2}tls \/etc/m);
+  const backups = async () =>
+    JSON.parse(await server.ask('solano backup list --json')) as unknown[];
+  expect(await backups()).toHaveLength(1);
   expect(await server.ask(`sh install.sh ${AGAIN}`)).toBe('');
   expect(await written()).toBe(before);
+  expect(await backups()).toHaveLength(1);
+
+  // Another release whose packages are the same: npm has nothing to do.
+  await server.ask(`mkdir programs && printf '#!/bin/sh\nln -s /opt/solano-1.0.0/node_modules' >programs/npm && chmod 755 programs/npm
+    cp solano-1.0.0.tar.gz solano-1.0.1.tar.gz && sha256sum solano-1.0.1.tar.gz >>SHA256SUMS
+    PATH=/root/programs:$PATH sh install.sh --archive solano-1.0.1.tar.gz release`);
+  expect(await backups()).toHaveLength(2);
+  expect(await server.ask('readlink /opt/solano')).toBe('solano-1.0.1\n');
 });
