@@ -5,6 +5,10 @@ import { anchorOf, relativeLinks } from '../checks/markdown-links.ts';
 /** The page that leads to all others; its headings and links are the menu. */
 export const FIRST_PAGE = 'docs/guide/README.md';
 
+/** The service in the pages, and from the guide, which it serves at /docs/guide/. */
+const SERVICE = 'http://127.0.0.1:3000/';
+const ROOT = '../../';
+
 /** Pages outside docs that pages link to, by their names in the guide. */
 export const OTHER_PAGES: Readonly<Record<string, string>> = {
   'CHANGELOG.md': 'changelog',
@@ -141,6 +145,7 @@ function adaptLinks(tokens: readonly Token[], { source, files, picture }: PageOf
       for (const [name, value] of Object.entries(picture(target))) token.attrSet(name, value);
     } else if (token.type === 'link_open') {
       const href = token.attrGet('href') ?? '';
+      if (href.startsWith(SERVICE)) token.attrSet('href', href.replace(SERVICE, ROOT));
       if (/^[a-z]+:/.test(href)) continue;
       const { target, anchor } = targetOf(source, href);
       const file = files.get(target);

@@ -44,24 +44,31 @@ export async function packageEntries(folder: string): Promise<LayerEntries> {
   return entries;
 }
 
-/** Of those that package-lock.json names: what the image has. */
-async function imagePackages(): Promise<Packages> {
+/** Of those that package-lock.json names: what is installed here. */
+export async function installedPackages(): Promise<Packages> {
   const { packages } = await readPackageLock();
   const present: Record<string, Packages[string]> = {};
-  for (const [path, locked] of Object.entries(productionPackages(APPS, packages))) {
-    if (!isLeftOut(path) && (await isInstalled(path, locked))) present[path] = locked;
+  for (const [path, locked] of Object.entries(packages)) {
+    const { optional, devOptional } = locked;
+    if (!(optional || devOptional) || (await isInstalled(path))) present[path] = locked;
   }
   return present;
 }
 
-/** Packages for other platforms are not installed. */
-async function isInstalled(path: string, { optional }: Packages[string]): Promise<boolean> {
+/** Of those: what the image has. */
+async function imagePackages(): Promise<Packages> {
+  const packages = productionPackages(APPS, await installedPackages());
+  return Object.fromEntries(Object.entries(packages).filter(([path]) => !isLeftOut(path)));
+}
+
+/** Packages for other platforms are not. */
+async function isInstalled(path: string): Promise<boolean> {
   try {
     await lstat(join(ROOT, path));
     return true;
-  } catch (cause) {
-    if (optional) return false;
-    throw new Error(`${path} is not installed: run npm ci`, { cause });
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return false;
+    throw error;
   }
 }
 

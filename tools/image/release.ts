@@ -1,17 +1,18 @@
 import { buffer } from 'node:stream/consumers';
 import tar from 'tar-stream';
 import { npmComponents, npmNeeds } from '../release/components.ts';
-import { readPackageLock } from '../release/package-lock.ts';
 import { billOfMaterials, referenceTo } from '../release/sbom.ts';
 import { BUILT_IN, rootManifest } from '../release/service-tarball.ts';
 import { RELEASED_AT, type Released } from '../release/tarball.ts';
 import { compileCache } from './compile-cache.ts';
 import { debianBase } from './debian-base.ts';
 import { imageConfig } from './dockerfile.ts';
-import { isLeftOut, packageEntries, serviceEntries } from './installed.ts';
+import { installedPackages, isLeftOut, packageEntries, serviceEntries } from './installed.ts';
 import { digestOf, type Layer, layerOf } from './layer.ts';
 
 const OCI = 'application/vnd.oci.image';
+/** By which the image is known where podman or docker has loaded it. */
+const NAME = 'localhost/solano';
 
 /**
  * The image of API, worker and the operator's command, as the Dockerfile describes it, in an archive of the form OCI, for x64. It is
@@ -27,7 +28,7 @@ export async function imageRelease(): Promise<Released> {
     layers.push(await layerOf(await entries(folder)));
   layers.push(await layerOf(await compileCache(layers, config)));
 
-  const { packages } = await readPackageLock();
+  const packages = await installedPackages();
   const isPresent = (name: string) => !isLeftOut(`node_modules/${name}`);
   const installed = npmComponents(BUILT_IN, packages)
     .filter((each) => isPresent(each.name))
@@ -59,7 +60,7 @@ async function archive(layers: readonly Layer[], config: object, version: string
   const contents = new Map<string, Buffer>();
   const described = (mediaType: string, bytes: Buffer) => {
     const digest = digestOf(bytes);
-    contents.set(`blobs/${digest.replace(':', '/')}`, bytes);
+    contents.set(pathOf({ digest }), bytes);
     return { mediaType, digest, size: bytes.length };
   };
   const image = {
@@ -81,11 +82,21 @@ async function archive(layers: readonly Layer[], config: object, version: string
     manifests: [
       {
         ...described(manifest.mediaType, json(manifest)),
-        annotations: { 'org.opencontainers.image.ref.name': version },
+        annotations: {
+          'org.opencontainers.image.ref.name': version,
+          'io.containerd.image.name': `${NAME}:${version}`,
+        },
       },
     ],
   };
+  // As Docker reads it that has no store of containerd.
+  const docker = {
+    Config: pathOf(manifest.config),
+    RepoTags: [`${NAME}:${version}`],
+    Layers: manifest.layers.map(pathOf),
+  };
   contents.set('index.json', json(index));
+  contents.set('manifest.json', json([docker]));
   contents.set('oci-layout', json({ imageLayoutVersion: '1.0.0' }));
 
   const pack = tar.pack();
@@ -94,6 +105,10 @@ async function archive(layers: readonly Layer[], config: object, version: string
     pack.entry({ name, mode: 0o644, mtime: RELEASED_AT }, bytes);
   pack.finalize();
   return packed;
+}
+
+function pathOf({ digest }: { readonly digest: string }): string {
+  return `blobs/${digest.replace(':', '/')}`;
 }
 
 function json(value: object): Buffer {

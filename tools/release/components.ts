@@ -86,37 +86,67 @@ const CLASSIFIED: Readonly<Record<string, string>> = {
   'Mozilla Public License 2.0 (MPL 2.0)': 'MPL-2.0',
 };
 
-/** The distributions that one of the names needs, of those that are installed beside that Python. */
+/**
+ * The distributions that names need, of those that are installed beside that Python.
+ *
+ * @param names are always needed.
+ * @param extras are needed where they are asked for: they are optional, as what older Pythons alone need.
+ */
 export async function pythonComponents(
   python: string,
   names: readonly string[],
+  extras: readonly string[],
 ): Promise<Component[]> {
   const { stdout } = await promisify(execFile)(python, ['-c', INSPECT]);
   const installed = JSON.parse(stdout) as readonly Distribution[];
   const byName = new Map(installed.map((each) => [normalized(each.name), each]));
-  const found = new Map<string, Component>();
-  const waiting = names.map(normalized);
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const distribution = byName.get(name);
-    if (!distribution) throw new Error(`${name} is not installed.`);
-    if (found.has(name)) continue;
-    const needed = needsOf(distribution);
-    waiting.push(...needed);
-    found.set(name, {
+  const distributionOf = (name: string): Distribution => {
+    const found = byName.get(name);
+    if (!found) throw new Error(`${name} is not installed.`);
+    return found;
+  };
+  const always = reached(names, (name) => needsOf(distributionOf(name), ALWAYS));
+  const all = reached([...names, ...extras], (name) => needsOf(distributionOf(name), SOMETIMES));
+  return [...all].map((name) => {
+    const distribution = distributionOf(name);
+    return {
       purl: `pkg:pypi/${name}`,
       name,
       version: distribution.version,
       license: licenseOf(distribution),
-      needs: needed.map((each) => `pkg:pypi/${each}@${byName.get(each)?.version}`),
-    });
-  }
-  return [...found.values()];
+      ...(!always.has(name) && { isOptional: true }),
+      needs: needsOf(distribution, SOMETIMES).map(
+        (each) => `pkg:pypi/${each}@${distributionOf(each).version}`,
+      ),
+    };
+  });
 }
 
-/** What a distribution needs on every Python: no extras, and nothing for some versions alone. */
-function needsOf({ requires }: Distribution): string[] {
-  const always = requires.filter((each) => !each.includes(';'));
-  return always.map((each) => normalized(/^[\w.-]+/.exec(each)?.[0] ?? ''));
+/** Names, and all that they need. */
+function reached(
+  names: readonly string[],
+  needs: (name: string) => readonly string[],
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = names.map(normalized);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    waiting.push(...needs(name));
+  }
+  return found;
+}
+
+/** Requirements without a condition; with one of the version of Python at most: neither extras nor other platforms. */
+const ALWAYS = /^[^;]*$/;
+const SOMETIMES = /^[^;]*(?:;\s*python(?:_full)?_version\s*[<>=]+\s*["'][\d.]+["']\s*)?$/;
+
+/** What a distribution needs by those of its requirements that match. */
+function needsOf({ requires }: Distribution, condition: RegExp): string[] {
+  const names = requires
+    .filter((each) => condition.test(each))
+    .map((each) => normalized(/^[\w.-]+/.exec(each)?.[0] ?? ''));
+  return [...new Set(names)];
 }
 
 function licenseOf({ name, expression, license, classifiers }: Distribution): string {

@@ -9,6 +9,7 @@ import { imageRelease } from '../image/release.ts';
 import { chartRelease } from './chart-package.ts';
 import { clientRelease } from './client-package.ts';
 import { wheelRelease } from './python-wheel.ts';
+import { releaseTexts } from './release-texts.ts';
 import { serviceRelease } from './service-tarball.ts';
 
 const { values } = parseArgs({ options: { out: { type: 'string' } } });
@@ -23,6 +24,8 @@ for (const make of [clientRelease, wheelRelease, serviceRelease, chartRelease, i
   released.set(name, bytes);
   released.set(`${name}.cdx.json`, bill.bytes);
 }
+
+for (const [name, text] of await releaseTexts()) released.set(name, text);
 
 const sums = [...released]
   .map(([name, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)

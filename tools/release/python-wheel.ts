@@ -16,6 +16,8 @@ const INSTALL = join(ROOT, 'tools/install/python');
 
 /** What the wheel needs. */
 const NEEDED = ['httpx', 'tzdata'];
+/** What it gives frames with. */
+const EXTRAS = ['pandas'];
 
 /** The Python with which wheels are built and tried; it is installed once. */
 export async function releasePython(): Promise<string> {
@@ -28,8 +30,9 @@ export async function wheelRelease(): Promise<Released> {
   const python = await releasePython();
   const { name, bytes } = await builtWheel(python);
   const [, version = ''] = name.split('-');
-  const components = await pythonComponents(python, NEEDED);
-  const direct = components.filter((each) => NEEDED.includes(each.name)).map(referenceTo);
+  const components = await pythonComponents(python, NEEDED, EXTRAS);
+  const named = [...NEEDED, ...EXTRAS];
+  const direct = components.filter((each) => named.includes(each.name)).map(referenceTo);
   const own = { purl: 'pkg:pypi/solano', name: 'solano', version, license: 'MIT', needs: direct };
   return { name, bytes, bill: billOfMaterials(own, components) };
 }

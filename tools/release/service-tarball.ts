@@ -24,10 +24,15 @@ export const BUILT_IN = [...APPS, 'apps/console', 'apps/guide'];
 const ENTRIES = /^(?:apps\/(?:api|cli|worker)|libs|prisma|deploy|docs)\//;
 const FOR_DEVELOPMENT =
   /\.(?:test|bench)\.tsx?$|\/(?:e2e|test|contracts)\/|(?:^|\/)tsconfig[^/]*\.json$/;
+/** What the documents name, too. */
 const OTHERS = [
   'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'Dockerfile',
   'LICENSE',
   'SECURITY.md',
+  'clients/python/notebooks/first-look.ipynb',
+  'compose.yaml',
   'tools/install/compile-cache.sh',
   'tools/install/lock.sh',
   'tools/install/trim',

@@ -103,6 +103,7 @@ describe('the guide', () => {
       }
     expect(broken).toEqual([]);
     // The console is at the root, where it is built.
+    expect(others).toContain('../../openapi.json');
     others.delete('../../');
     for (const other of others)
       expect([other, (await fetch(new URL(other, guide))).status]).toEqual([other, 200]);

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { access, constants, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@solano/embedded-postgres/free-port';
 import { type ImageConfig, startContainer } from '@solano/tools/container';
+import { brokenLinks } from '@solano/tools/markdown-links';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openEmptyFolder } from './outside.ts';
@@ -26,6 +28,7 @@ afterAll(() => folder[Symbol.asyncDispose]());
 test('a release has clients, service, chart, image, bills of materials and checksums, the same bytes each time', async () => {
   const names = (await readdir(join(folder.path, 'first'))).sort();
   expect(names).toEqual([
+    'README.md',
     'SHA256SUMS',
     'solano-1.0.0-py3-none-any.whl',
     'solano-1.0.0-py3-none-any.whl.cdx.json',
@@ -37,9 +40,16 @@ test('a release has clients, service, chart, image, bills of materials and check
     'solano-client-1.0.0.tgz.cdx.json',
     'solano-image-1.0.0.oci.tar',
     'solano-image-1.0.0.oci.tar.cdx.json',
+    'solano-notebook-1.0.0.ipynb',
   ]);
   await folder.run('sh', ['-c', 'cd first && sha256sum --check --strict SHA256SUMS']);
   await folder.run('diff', ['--recursive', 'first', 'second']);
+  const readme = await readFile(join(folder.path, 'first/README.md'), 'utf8');
+  const named = new Set(readme.match(/solano-[\w.-]+\.(?:tgz|tar\.gz|whl|oci\.tar|ipynb)/g));
+  const bills = names.filter((name) => name.endsWith('.cdx.json'));
+  expect([...named].sort()).toEqual(
+    names.filter((name) => name.startsWith('solano-') && !bills.includes(name)),
+  );
 });
 
 interface Bill {
@@ -52,6 +62,8 @@ interface Bill {
 test.each([
   ['solano-client-1.0.0.tgz', 'pkg:npm/openapi-fetch@0.17.0'],
   ['solano-1.0.0-py3-none-any.whl', 'pkg:pypi/httpx@0.28.1'],
+  ['solano-1.0.0-py3-none-any.whl', 'pkg:pypi/pandas@3.1.1'],
+  ['solano-1.0.0-py3-none-any.whl', 'pkg:pypi/exceptiongroup@1.3.2'],
   ['solano-1.0.0.tar.gz', 'pkg:npm/express@5.3.0'],
   ['solano-1.0.0.tar.gz', 'pkg:npm/preact@11.2.0'],
   ['solano-image-1.0.0.oci.tar', 'pkg:npm/%40temporalio/worker@1.24.0'],
@@ -63,6 +75,8 @@ test.each([
     expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
     const references = components.map((each) => each['bom-ref']);
     expect(references).toContain(part);
+    if (name.includes('image'))
+      expect(references.filter((each) => /darwin|win32|arm64/.test(each))).toEqual([]);
     expect(references).toEqual(
       expect.arrayContaining(dependencies.flatMap((each) => each.dependsOn)),
     );
@@ -98,7 +112,7 @@ test('the chart gives the same from its archive as from its folder', async () =>
   expect(await templateOf('first/solano-chart-1.0.0.tgz')).toBe(await templateOf(CHART));
 });
 
-test('the service’s archive has a package-lock.json that npm leaves as it is', async () => {
+test('the service’s archive has a package-lock.json that npm leaves as it is, and all that its pages link', async () => {
   await folder.run('tar', ['-xzf', 'first/solano-1.0.0.tar.gz']);
   const place = join(folder.path, 'solano-1.0.0');
   const lock = async () =>
@@ -108,10 +122,19 @@ test('the service’s archive has a package-lock.json that npm leaves as it is',
     '--omit=dev --omit=peer --package-lock-only --ignore-scripts --prefer-offline --no-audit --no-fund';
   await folder.run('sh', ['-c', `cd "${place}" && npm install ${options}`]);
   expect(await lock()).toEqual(released);
+  const texts = (await readdir(place, { recursive: true })).filter((path) => path.endsWith('.md'));
+  const pages = await Promise.all(
+    texts.map(async (path) => [path, await readFile(join(place, path), 'utf8')] as const),
+  );
+  expect(brokenLinks(new Map(pages), (path) => existsSync(join(place, path)))).toEqual([]);
 });
 
 interface Described {
   readonly digest: string;
+}
+
+interface Named extends Described {
+  readonly annotations: Readonly<Record<string, string>>;
 }
 
 interface Manifest {
@@ -127,9 +150,20 @@ test('the image runs from its archive, read-only, as an ordinary user and from c
   const read = async <Value>(path: string) =>
     JSON.parse(await readFile(join(folder.path, 'image', path), 'utf8')) as Value;
   const blob = ({ digest }: Described) => `blobs/${digest.replace(':', '/')}`;
-  const { manifests } = await read<{ manifests: [Described] }>('index.json');
+  const { manifests } = await read<{ manifests: [Named] }>('index.json');
+  expect(manifests[0].annotations).toEqual({
+    'org.opencontainers.image.ref.name': '1.0.0',
+    'io.containerd.image.name': 'localhost/solano:1.0.0',
+  });
   const manifest = await read<Manifest>(blob(manifests[0]));
   const { config } = await read<{ config: ImageConfig }>(blob(manifest.config));
+  expect(await read('manifest.json')).toEqual([
+    {
+      Config: blob(manifest.config),
+      RepoTags: ['localhost/solano:1.0.0'],
+      Layers: manifest.layers.map(blob),
+    },
+  ]);
   for (const layer of manifest.layers)
     await folder.run('tar', ['-xzf', `image/${blob(layer)}`, '-C', 'root']);
   const { size } = await stat(join(folder.path, 'first/solano-image-1.0.0.oci.tar'));
