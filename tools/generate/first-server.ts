@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SCRIPT = join(ROOT, 'deploy/debian/install.sh');
+/** The script that makes it. */
+export const INSTALLER = join(ROOT, 'deploy/debian/install.sh');
 /** A step: its heading and prose as comments, then a function of the shell. */
 const STEP = /^# ## (.+)\n#\n((?:# .+\n)+)\w+\(\) \{\n([\s\S]*?)^\}\n/gm;
 
@@ -11,7 +12,7 @@ export const FIRST_SERVER_PAGE = join(ROOT, 'docs/first-server.md');
 
 /** The page, in Markdown: how the script is called, then the commands of each of its steps. */
 export function firstServerPage(): string {
-  const script = readFileSync(SCRIPT, 'utf8');
+  const script = readFileSync(INSTALLER, 'utf8');
   const usage = uncommented(/^#!.*\n((?:#.*\n)+)/.exec(script)?.[1] ?? '');
   const options = usage.slice(usage.indexOf('  --archive'), usage.indexOf('\n\nSteps:'));
   const steps = [...script.matchAll(STEP)].map(
@@ -46,7 +47,7 @@ it makes a backup and [upgrades](operations.md#upgrade). Names of steps after th
 Backups in a bucket (\`--backups s3://…\`) need its \`AWS_*\` variables: run the steps \`packages user release settings\`, write the variables into
 \`/etc/solano/solano.env\`, then run all steps.
 
-Tested (\`npm test\`): all steps on an empty Debian 13 in a root file system of its own, with \`systemd-analyze verify\` on the units; then what the units of
+Tested (\`npm test\`): all steps, an upgrade and the removal on an empty Debian 13 in a root file system of its own, with \`systemd-analyze verify\` on the units; then what the units of
 service, proxy and Prometheus start, by their users, and requests through the proxy. Not tested: a machine that systemd has booted, a certificate
 from Let's Encrypt, mail.
 
@@ -70,9 +71,9 @@ const END = `
 The data is gone afterwards, the backups stay:
 
 \`\`\`sh example
-systemctl disable --now solano.service solano-verify.timer
-rm -rf /etc/systemd/system/solano* /opt/solano* /usr/local/sbin/solano /var/lib/solano /var/cache/solano
-apt-get purge caddy prometheus prometheus-alertmanager
+systemctl disable --now solano.service solano-verify.timer caddy.service prometheus.service prometheus-alertmanager.service
+rm -rf /etc/systemd/system/solano* /etc/caddy /opt/solano* /usr/local/sbin/solano /var/lib/solano /var/cache/solano
+apt-get purge --yes caddy prometheus prometheus-alertmanager
 rm -rf /etc/solano             # BACKUP_KEY is in it: keep a copy for the backups
 userdel solano
 \`\`\`

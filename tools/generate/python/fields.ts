@@ -108,7 +108,7 @@ function nullable(fields: Fields): Fields {
 /** What holds of a value that is one or the other: fields that only one of them has may be absent. */
 function either(a: Fields, b: Fields, place: string): Fields {
   if (a === b) return a;
-  if (Array.isArray(a) && Array.isArray(b)) return [either(a[0], b[0], place)];
+  if (isList(a) && isList(b)) return [either(a[0], b[0], place)];
   if (isObject(a) && isObject(b)) return eitherObject(a, b, place);
   const kinds = [a, b];
   if (kinds.includes('amount')) throw new Error(`${place} is an amount, or another text.`);
@@ -128,5 +128,9 @@ function eitherObject(a: FieldsOfObject, b: FieldsOfObject, place: string): Fiel
 }
 
 function isObject(fields: Fields): fields is FieldsOfObject {
-  return typeof fields === 'object' && !Array.isArray(fields);
+  return typeof fields === 'object' && !isList(fields);
+}
+
+function isList(fields: Fields): fields is readonly [Fields] {
+  return Array.isArray(fields);
 }

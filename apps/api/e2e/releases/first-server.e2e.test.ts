@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serviceRelease } from '@solano/tools/release-service';
+import { snippetsOf } from '@solano/tools/snippets';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDebianServer } from './debian-server.ts';
 
 const INSTALLER = fileURLToPath(new URL('../../../../deploy/debian/install.sh', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../../docs/first-server.md', import.meta.url));
 const MAX_INSTALLED_MB = 350;
 const DOMAIN = 'energia.example';
 const AGAIN = `--archive solano-1.0.0.tar.gz --domain ${DOMAIN} --customer "Energia Norte"`;
@@ -178,4 +180,18 @@ test('an empty Debian becomes a service behind TLS, with units, backups, alerts 
     PATH=/root/programs:$PATH sh install.sh --archive solano-1.0.1.tar.gz release`);
   expect(await backups()).toHaveLength(2);
   expect(await server.ask('readlink /opt/solano')).toBe('solano-1.0.1\n');
+});
+
+test('the page of a first server removes it, and leaves its backups', async () => {
+  const page = await readFile(PAGE, 'utf8');
+  const printed = snippetsOf('docs/first-server.md', page).at(-1)?.text ?? '';
+  // Without systemd nothing can be stopped.
+  const removal = printed.replace(' --now', '');
+  await server.ask(`set -e; {\n${removal}} >/dev/null`);
+  const left =
+    "find / -xdev -path /root -prune -o -path /proc -prune -o -iname '*solano*' -print -prune";
+  expect(await server.ask(left)).toBe('/var/backups/solano\n');
+  expect(await server.run('id solano || command -v caddy prometheus')).toMatchObject({
+    output: '',
+  });
 });

@@ -75,14 +75,18 @@ test.each([
     expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.6']);
     const references = components.map((each) => each['bom-ref']);
     expect(references).toContain(part);
-    if (name.includes('image'))
-      expect(references.filter((each) => /darwin|win32|arm64/.test(each))).toEqual([]);
     expect(references).toEqual(
       expect.arrayContaining(dependencies.flatMap((each) => each.dependsOn)),
     );
     expect(components.filter(({ licenses }) => !isNamed(licenses))).toEqual([]);
   },
 );
+
+test('the bill of materials of the image has no package of another platform', async () => {
+  const name = 'first/solano-image-1.0.0.oci.tar.cdx.json';
+  const text = await readFile(join(folder.path, name), 'utf8');
+  expect(text.match(/"pkg:[^"]*(?:darwin|win32|arm64)[^"]*"/g)).toBeNull();
+});
 
 function isNamed(licenses: unknown): boolean {
   return /^\[\{"(?:license":\{"id|expression)":"[^"]+"/.test(JSON.stringify(licenses));
