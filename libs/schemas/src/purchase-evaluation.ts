@@ -34,7 +34,7 @@ const Realised = z
 
 const EvaluatedModel = z
   .object({
-    idmodel: z.int().meta({ examples: [3] }),
+    idmodel: z.number().meta({ examples: [3] }),
     expected_cost: money(
       'By the predicted prices, fees included; of bids less what their limits save on average in the scenarios.',
     ).nullable(),
@@ -183,7 +183,7 @@ const sessionCells = Object.fromEntries(
 
 export const PurchaseTableRow = z
   .looseObject({
-    idmodel: z.int(),
+    idmodel: z.number(),
     start_utc: z.string().meta({ examples: ['2026-11-23T19:00:00Z'] }),
     end_utc: z.string().meta({ examples: ['2026-11-23T19:15:00Z'] }),
     datetime: z.string().meta({ description: 'The submitted label.' }),

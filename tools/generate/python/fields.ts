@@ -34,6 +34,9 @@ const JSON_TYPE = 'application/json';
 /** An exact number as a text has such a pattern. */
 const AMOUNT = /^\^-\?\\d\+\\\./;
 
+/** Numbers by which something is named: they stay as they come, whole ones whole. */
+const IDENTIFIERS = new Set(['idmodel']);
+
 type Kind = 'amount' | 'number' | 'integer' | 'boolean' | 'other';
 
 interface FieldsOfObject {
@@ -78,7 +81,7 @@ function fieldsOf(schema: Schema, schemas: Schemas, place: string): Fields {
   if (type !== 'object') return kindOf(schema);
   const named = Object.entries(properties ?? {}).map(([name, each]) => [
     required.includes(name) ? name : `${name}?`,
-    fieldsOf(each, schemas, `${place}.${name}`),
+    IDENTIFIERS.has(name) ? 'other' : fieldsOf(each, schemas, `${place}.${name}`),
   ]);
   const rest =
     typeof others === 'object' && Object.keys(others).length > 0
