@@ -11,8 +11,7 @@ import type {
   PlantForecastVersion,
 } from '@solano/domain/forecasting';
 import { DAY_MS } from '@solano/domain/kernel';
-import { addMissingRows } from '../database/prisma-rows.ts';
-import { PrismaStore } from '../database/prisma-store.ts';
+import { addMissingRows, PrismaStore } from '../database/prisma-store.ts';
 import { tableOf } from '../database/table.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, ForecastVersion as VersionRow } from '../generated/prisma/client.ts';

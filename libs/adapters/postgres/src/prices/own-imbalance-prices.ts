@@ -8,8 +8,7 @@ import {
   syntheticRevision,
 } from '@solano/domain/market';
 import type { PostgresDatabase } from '../database/database.ts';
-import { addMissingRows } from '../database/prisma-rows.ts';
-import { PrismaStore } from '../database/prisma-store.ts';
+import { addMissingRows, PrismaStore } from '../database/prisma-store.ts';
 import { tableOf } from '../database/table.ts';
 import type { SyntheticImbalancePrice } from '../generated/prisma/client.ts';
 import { dateOf, dayOf } from '../market-data/market-data-rows.ts';

@@ -9,8 +9,7 @@ import {
 } from '@solano/domain/desk';
 import { type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, Portfolio } from '@solano/domain/service';
-import { addMissingRows } from '../database/prisma-rows.ts';
-import { PrismaStore } from '../database/prisma-store.ts';
+import { addMissingRows, PrismaStore } from '../database/prisma-store.ts';
 import { tableOf } from '../database/table.ts';
 import { isUuid } from '../database/values.ts';
 import type { TradedDay as DayRow, Prisma } from '../generated/prisma/client.ts';
