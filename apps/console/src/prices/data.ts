@@ -75,11 +75,10 @@ export function useDayPrices(session: Session, day: string): Query<DayPrices> {
     const days = { from: day, to: day };
     const { rows } = await loadRealised(session, days);
     if (rows.length > 0) return { day, rows, isRealised: true };
-    if (!(await isPredicted(session))) return { day, rows: [], isRealised: false };
     const prediction =
       gateOf(session, day) > Date.now()
         ? await found(loadPrediction(session))
-        : await predictionBefore(session, day);
+        : (await predictionsBefore(session, [day]))[0]?.prediction;
     return { day, rows: rowsOfDay(prediction?.rows ?? [], day), isRealised: false };
   });
 }

@@ -8,7 +8,7 @@ export {
   SolanoError,
   translating,
 } from './errors.ts';
-export type { Log, Observe } from './log.ts';
+export { type Log, type Observe, observed } from './log.ts';
 export { type Bytes, collect, cut, limited, once } from './objects/bytes.ts';
 export { checkKey, checkPrefix, isSegment } from './objects/key.ts';
 export {

@@ -44,15 +44,24 @@ export abstract class PrismaStore {
   }
 }
 
+type RowTransaction = Pick<Prisma.TransactionClient, '$executeRawUnsafe'>;
+
 /**
- * Adds rows that may be many within a transaction of Prisma's, leaving out those that are there. Prisma makes
- * its own statement anew for each number of rows, which takes longer than to add them.
- *
- * @returns how many were added.
- * @throws SolanoError `invalid_request` for a text that cannot be stored.
+ * Adds rows that may be many within a transaction of Prisma's, which makes its own statement anew for each number of
+ * rows: that takes longer than to add them. Errors: `already_exists`, `invalid_request` for a text that cannot be stored.
  */
+export async function addRows<Row>(
+  prisma: RowTransaction,
+  table: Table<Row>,
+  rows: readonly Row[],
+): Promise<void> {
+  const [{ text }, values] = insertRows(table, rows);
+  await prisma.$executeRawUnsafe(text, ...values);
+}
+
+/** {@link addRows} of those that are not there. Returns how many were added. Errors: `invalid_request`. */
 export function addMissingRows<Row>(
-  prisma: Pick<Prisma.TransactionClient, '$executeRawUnsafe'>,
+  prisma: RowTransaction,
   table: Table<Row>,
   rows: readonly Row[],
 ): Promise<number> {

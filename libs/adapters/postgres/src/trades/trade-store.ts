@@ -9,7 +9,7 @@ import {
 } from '@solano/domain/desk';
 import { type Page, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, Portfolio } from '@solano/domain/service';
-import { addMissingRows, PrismaStore } from '../database/prisma-store.ts';
+import { addRows, PrismaStore } from '../database/prisma-store.ts';
 import { tableOf } from '../database/table.ts';
 import { isUuid } from '../database/values.ts';
 import type { TradedDay as DayRow, Prisma } from '../generated/prisma/client.ts';
@@ -57,7 +57,7 @@ export class PostgresTradeStore extends PrismaStore implements TradeStore {
         rows: trades.length,
         trades: encodeTrades(day, trades),
       }));
-      await addMissingRows(prisma, TRADED_DAYS, rows);
+      await addRows(prisma, TRADED_DAYS, rows);
       await prisma.auditEntry.create({ data: entry });
       return replaced;
     });

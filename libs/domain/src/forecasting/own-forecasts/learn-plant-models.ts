@@ -1,5 +1,5 @@
 import type { Plant } from '@solano/domain/assets';
-import { DAY_MS, HOUR_MS, type Observe } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, type Observe, observed } from '@solano/domain/kernel';
 import { dayAheadDate } from '../distributions/forecast-day.ts';
 import { learnLesson, type PlantLesson, PlantLessonDraft } from '../plant-model/learn-plant.ts';
 import { encodePlantModel, type PlantModel } from '../plant-model/plant-model.ts';
@@ -32,10 +32,8 @@ export async function learnAt(
   at: Date,
 ): Promise<PlantModel | undefined> {
   const lesson = await lessonAt(deps, plant, all, at);
-  const ended = lesson && deps.observeModel?.('plant-learning', plant.id);
-  const model = lesson && learnLesson(lesson);
-  ended?.();
-  return model;
+  if (!lesson) return undefined;
+  return observed(deps.observeModel, ['plant-learning', plant.id], () => learnLesson(lesson));
 }
 
 /** Apart from learning, so that what was read is freed before. */

@@ -1,5 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import { DAY_MS, HOUR_MS, type Observe } from '@solano/domain/kernel';
+import { DAY_MS, HOUR_MS, type Observe, observed } from '@solano/domain/kernel';
 import {
   firstHours,
   hoursOf,
@@ -88,9 +88,10 @@ async function makeBatch(
     const stored = models.get(plant.id)?.model;
     const history = histories.get(plant.id)?.(now) as PlantHistory;
     const model = stored && decodePlantModel(stored);
-    const ended = deps.observeModel?.(model ? 'plant-learned' : 'plant-physical', plant.id);
-    const forecast = forecastAt(plant, history, model, at);
-    ended?.();
+    const name = model ? 'plant-learned' : 'plant-physical';
+    const forecast = observed(deps.observeModel, [name, plant.id], () =>
+      forecastAt(plant, history, model, at),
+    );
     if (!forecast) continue;
     const isRenewal = isRenewed(full.get(plant.id), forecast);
     const kept = isRenewal ? firstHours(forecast, RENEWED_HOURS) : forecast;

@@ -6,6 +6,7 @@ import {
   datesBetween,
   invalidRequest,
   type Observe,
+  observed,
   QUARTER_MS,
   requireDate,
 } from '@solano/domain/kernel';
@@ -152,15 +153,14 @@ function* livePredictions(
   const ahead = dates.filter((date) => date >= target).length;
   const missing = datesBetween(target, dateAfter(dates[0] as string, -1)).length;
   const leads = Math.min(missing, MAX_INPUT_AGE_DAYS) + ahead;
-  const learned = observeModel?.('prices-learning');
-  const model = dayAheadModel(history, leads, exogenous);
-  learned?.();
+  const model = observed(observeModel, ['prices-learning'], () =>
+    dayAheadModel(history, leads, exogenous),
+  );
   const predictor = new Predictor(history, model);
   for (const rules of SESSIONS.filter((each) => isPredicted(known.recentDays(each)))) {
-    const ended = observeModel?.(`prices-${rules.session}`);
-    const made = predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' });
-    ended?.();
-    yield made;
+    yield observed(observeModel, [`prices-${rules.session}`], () =>
+      predictionOf(predictor, rules, dates, { generatedAt: now, origin: 'live' }),
+    );
   }
 }
 
