@@ -135,8 +135,16 @@ export async function startDemonstration(environment: Record<string, string> = {
   const key = (await readFile(join(folder, 'demo.key'), 'utf8')).trim();
   await demonstrationYear(url, key);
   const running = opened.move();
-  const { warnings } = processes;
-  return { pid, url, key, warnings, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  const { warnings, lost } = processes;
+  return {
+    pid,
+    url,
+    key,
+    folder,
+    warnings,
+    lost,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
 }
 
 /** Waits until the purchases of the demonstration's year are there. */

@@ -1,8 +1,7 @@
 // Measures purchases from their submission to `completed` in a service with its engine, beside nothing:
 // npm run bench:purchases -- [--items N]… [--models 1,2,…]… [--purchases N]. It judges CPU, and ends with 1
 // where a goal is missed.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -13,7 +12,7 @@ import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { series } from './dataset.ts';
 import { cpuSeconds, treeCpuSeconds } from './http/process-times.ts';
-import { Processes, untilInterrupted } from './processes.ts';
+import { startDemonstration, untilInterrupted } from './processes.ts';
 
 const NAME = 'bench';
 /** How often the demonstration's predictions of ten days are repeated, to reach as far as 2,976 items. */
@@ -98,12 +97,10 @@ function judge(
 /** A service with its demonstration, whose prices are predicted for longer. */
 async function openSite() {
   await using opened = new AsyncDisposableStack();
-  const folder = await mkdtemp(join(tmpdir(), 'solano-bench-'));
-  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  const environment = { RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'info' };
+  const service = opened.use(await startDemonstration(environment));
+  const { folder } = service;
   const server = opened.use(await openEmbeddedServer(folder));
-  const environment = { SOLANO_DATA: folder, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'info' };
-  const processes = new Processes();
-  const service = opened.use(await processes.startService(environment));
   const postmaster = await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8');
   const database = opened.use(await PostgresDatabase.connect(server.url, { connections: 1 }));
   const stores = postgresStores(database);
@@ -121,8 +118,8 @@ async function openSite() {
   return {
     url: service.url,
     /** Rejected when the service ends that was not stopped. */
-    lost: processes.lost,
-    key: (await readFile(join(folder, 'demo.key'), 'utf8')).trim(),
+    lost: service.lost,
+    key: service.key,
     purchases: stores.purchases,
     cpu: async () => ({
       api: await cpuSeconds(service.pid),

@@ -115,7 +115,7 @@ test.each([
     expect(new Set(plan?.stages)).toEqual(new Set(STAGES));
     expect(await plans.superseded(id)).toEqual([SET]);
     const { hours: _, learnedUntil: __, ...version } = CURVES;
-    expect(await spreadCurves.newest(version, EVER)).toEqual(CURVES);
+    expect(await spreadCurves.newest({ from: DAY, to: DAY }, EVER)).toEqual([CURVES]);
     expect(await spreadCurves.versions(DAY, EVER)).toEqual([version]);
   });
 });

@@ -50,9 +50,11 @@ export async function* hoursOfDays(
   ];
   for (const date of datesBetween(first, last)) {
     const [own, other] = [dayAhead.get(date), auction.get(date)];
-    const pair = { date, earlier: earlier.session, later: later.session };
     const gate = gateClosure(earlier, dayOf(date));
-    const learned = await spreadCurves.newest(pair, new Date(gate));
+    const newest = await spreadCurves.newest({ from: date, to: date }, new Date(gate));
+    const learned = newest.find((each) => {
+      return each.earlier === earlier.session && each.later === later.session;
+    });
     if (!own || !other || !learned) continue;
     const ends = coveredQuarters(earlier, date).map((end) => ({ end, minutes: 15 }));
     const { curve } = await predictedCurve(prices, earlier.market, ends, gate);

@@ -13,6 +13,8 @@ function curvesOf(date: string, generatedAt: string, level = 0): DaySpreadCurves
   return { date, earlier: 'MD', later: 'MID1', ...known, hours };
 }
 
+const only = (date: string) => ({ from: date, to: date });
+
 /** What every SpreadCurveStore does. */
 export function spreadCurveStoreContract(name: string, open: OpenStores): void {
   describe(`SpreadCurveStore: ${name}`, () => {
@@ -22,12 +24,10 @@ export function spreadCurveStoreContract(name: string, open: OpenStores): void {
       const { here, there } = handles;
       const curves = curvesOf('2026-11-01', '2026-10-31T08:00:00.123Z', -3.7);
       await here.spreadCurves.add(curves);
-      const query = { earlier: 'MD', later: 'MID1', date: '2026-11-01' } as const;
-      const read = await there.spreadCurves.newest(query, EVER);
-      expect(read).toEqual(curves);
+      expect(await there.spreadCurves.newest(only('2026-11-01'), EVER)).toEqual([curves]);
     });
 
-    test('the newest curves from before an instant are read, of their day and sessions alone', async () => {
+    test('the newest curves of each day and two sessions from before an instant are read, by day', async () => {
       const { here, there } = handles;
       const date = '2026-11-02';
       const [early, late] = [
@@ -36,13 +36,17 @@ export function spreadCurveStoreContract(name: string, open: OpenStores): void {
       ];
       await here.spreadCurves.add(late);
       await here.spreadCurves.add(early);
-      await here.spreadCurves.add({ ...late, later: 'MID2' });
-      await here.spreadCurves.add({ ...late, date: '2026-11-03' });
-      const query = { earlier: 'MD', later: 'MID1', date } as const;
-      const before = (instant: string) => there.spreadCurves.newest(query, new Date(instant));
-      expect(await before('2026-11-01T05:00:00Z')).toBeUndefined();
-      expect(await before('2026-11-01T08:00:00Z')).toEqual(early);
-      expect(await before('2026-11-05T00:00:00Z')).toEqual(late);
+      const ofOthers = { ...early, later: 'MID2' } as const;
+      const nextDay = { ...late, date: '2026-11-03' };
+      await here.spreadCurves.add(nextDay);
+      await here.spreadCurves.add(ofOthers);
+      const before = (instant: string, to = date) => {
+        return there.spreadCurves.newest({ from: date, to }, new Date(instant));
+      };
+      expect(await before('2026-11-01T05:00:00Z')).toEqual([]);
+      expect(await before('2026-11-01T08:00:00Z')).toEqual([early, ofOthers]);
+      expect(await before('2026-11-05T00:00:00Z')).toEqual([late, ofOthers]);
+      expect(await before('2026-11-05T00:00:00Z', nextDay.date)).toEqual([late, ofOthers, nextDay]);
     });
 
     test('the newest version of each day and two sessions is named, from a day on and before an instant', async () => {
@@ -80,9 +84,7 @@ export function spreadCurveStoreContract(name: string, open: OpenStores): void {
       const curves = curvesOf('2026-11-04', '2026-11-03T08:00:00Z', 1);
       await concurrently(6, (i) => (i % 2 === 0 ? here : there).spreadCurves.add(curves));
       await there.spreadCurves.add(curvesOf('2026-11-04', '2026-11-03T08:00:00Z', 9));
-      const query = { earlier: 'MD', later: 'MID1', date: '2026-11-04' } as const;
-      const read = await here.spreadCurves.newest(query, EVER);
-      expect(read).toEqual(curves);
+      expect(await here.spreadCurves.newest(only('2026-11-04'), EVER)).toEqual([curves]);
     });
   });
 }

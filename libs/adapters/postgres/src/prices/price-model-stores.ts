@@ -1,12 +1,15 @@
-import type {
-  CurveVersion,
-  DaySpreadCurves,
-  PriceModel,
-  PriceModelStore,
-  SpreadCurve,
-  SpreadCurveStore,
+import type { DayRange } from '@solano/domain/kernel';
+import {
+  type CurveVersion,
+  type DaySpreadCurves,
+  type PriceModel,
+  type PriceModelStore,
+  SESSIONS,
+  type SpreadCurve,
+  type SpreadCurveStore,
 } from '@solano/domain/market';
 import { PrismaStore } from '../database/prisma-store.ts';
+import type { SpreadCurves } from '../generated/prisma/client.ts';
 import { dateOf, dayOf } from '../market-data/market-data-rows.ts';
 
 export class PostgresPriceModelStore extends PrismaStore implements PriceModelStore {
@@ -23,6 +26,10 @@ export class PostgresPriceModelStore extends PrismaStore implements PriceModelSt
   }
 }
 
+/** The key begins with the sessions: they are named, so that a day's rows are looked up by it. */
+const NAMES = SESSIONS.map(({ session }) => session);
+const OF_ALL_SESSIONS = { earlier: { in: NAMES }, later: { in: NAMES } };
+
 export class PostgresSpreadCurveStore extends PrismaStore implements SpreadCurveStore {
   async add({ hours, ...curves }: DaySpreadCurves): Promise<void> {
     const { date, learnedUntil } = curves;
@@ -33,20 +40,24 @@ export class PostgresSpreadCurveStore extends PrismaStore implements SpreadCurve
     );
   }
 
-  async newest(
-    { earlier, later, date }: Pick<DaySpreadCurves, 'date' | 'earlier' | 'later'>,
-    before: Date,
-  ): Promise<DaySpreadCurves | undefined> {
-    const row = await this.prisma(({ spreadCurves }) =>
-      spreadCurves.findFirst({
-        where: { earlier, later, date: dateOf(date), generatedAt: { lt: before } },
-        orderBy: { generatedAt: 'desc' },
+  async newest({ from, to }: DayRange, before: Date): Promise<readonly DaySpreadCurves[]> {
+    const rows = await this.prisma(({ spreadCurves }) =>
+      spreadCurves.findMany({
+        where: {
+          ...OF_ALL_SESSIONS,
+          date: { gte: dateOf(from), lte: dateOf(to) },
+          generatedAt: { lt: before },
+        },
+        distinct: ['date', 'earlier', 'later'],
+        orderBy: [{ date: 'asc' }, { earlier: 'asc' }, { later: 'asc' }, { generatedAt: 'desc' }],
       }),
     );
-    if (!row) return undefined;
-    const learnedUntil = dayOf(row.learnedUntil);
-    const hours = JSON.parse(row.hours) as SpreadCurve[];
-    return { earlier, later, date, generatedAt: row.generatedAt, learnedUntil, hours };
+    return rows.map(({ hours, ...row }) => ({
+      ...versionOf(row),
+      generatedAt: row.generatedAt,
+      learnedUntil: dayOf(row.learnedUntil),
+      hours: JSON.parse(hours) as SpreadCurve[],
+    }));
   }
 
   async versions(from: string, before: Date): Promise<readonly CurveVersion[]> {
@@ -57,11 +68,21 @@ export class PostgresSpreadCurveStore extends PrismaStore implements SpreadCurve
         _max: { generatedAt: true },
       }),
     );
-    return rows.map(({ earlier, later, date, _max }) => ({
-      date: dayOf(date),
-      earlier: earlier as CurveVersion['earlier'],
-      later: later as CurveVersion['later'],
-      generatedAt: _max.generatedAt as Date,
+    return rows.map((row) => ({
+      ...versionOf(row),
+      generatedAt: row._max.generatedAt as Date,
     }));
   }
+}
+
+function versionOf({
+  date,
+  earlier,
+  later,
+}: Pick<SpreadCurves, 'date' | 'earlier' | 'later'>): Omit<CurveVersion, 'generatedAt'> {
+  return {
+    date: dayOf(date),
+    earlier: earlier as CurveVersion['earlier'],
+    later: later as CurveVersion['later'],
+  };
 }

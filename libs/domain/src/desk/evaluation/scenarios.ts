@@ -1,5 +1,5 @@
-import { clockQuarter } from '@solano/domain/kernel';
-import { type DayErrors, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
+import type { DayErrors, Period, Session } from '@solano/domain/market';
+import { type ClockParts, clockParts } from '../models/slots/clock-parts.ts';
 import type { PastDaysOfSlots } from '../models/slots/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExactTrades } from './cost.ts';
@@ -10,24 +10,17 @@ import type { ItemTrade } from './trades.ts';
 /** Rows that are kept for a history: the quarter hours and hours of a day, those of clock changes too. */
 const MAX_ROWS = 200;
 
-/** The quarters of the clock that an item lies in, and its minutes in each. */
-interface ClockParts {
-  readonly name: string;
-  readonly quarters: readonly { readonly clock: number; readonly minutes: number }[];
-}
-
 /**
  * Costs of a purchase if predictions were off as on past days, each as likely: the scenarios of
  * model 5, with all delivery days of a purchase off as on the same past day.
  */
 export class Scenarios {
+  readonly #items: readonly SeriesItem[];
   readonly #past: PastDaysOfSlots;
-  /** Items at the same time of day share their parts. */
-  readonly #parts: readonly ClockParts[];
 
   constructor(items: readonly SeriesItem[], past: PastDaysOfSlots) {
+    this.#items = items;
     this.#past = past;
-    this.#parts = partsOf(items);
   }
 
   get count(): number {
@@ -76,7 +69,7 @@ export class Scenarios {
     const exposures = new Map<Row, bigint>();
     for (const trade of trades) {
       const days = this.#past.of(trade.item, trade.session as Session);
-      const row = days && errorsOf(days, this.#parts[trade.item] as ClockParts);
+      const row = days && errorsOf(days, (this.#items[trade.item] as SeriesItem).period);
       if (!row) return undefined;
       exposures.set(row, (exposures.get(row) ?? 0n) + exact.traded(trade).net);
     }
@@ -84,27 +77,12 @@ export class Scenarios {
   }
 }
 
-function partsOf(items: readonly SeriesItem[]): ClockParts[] {
-  const known = new Map<string, ClockParts>();
-  const clocks = new Map<number, number>();
-  return items.map(({ period }) => {
-    const quarters = Array.from(quartersOf(period), (quarter) => {
-      const clock = clocks.get(quarter) ?? clockQuarter(quarter);
-      clocks.set(quarter, clock);
-      return { clock, minutes: minutesWithin(quarter, period) };
-    });
-    const name = quarters.map(({ clock, minutes }) => `${clock} ${minutes}`).join();
-    const own = known.get(name) ?? { name, quarters };
-    known.set(name, own);
-    return own;
-  });
-}
-
 /** Kept for as long as a history is, which many purchases share. */
 const rowsOf = new WeakMap<readonly DayErrors[], Map<string, Row | undefined>>();
 
 /** Minutes × errors of an item on each day; undefined where a quarter has no errors. */
-function errorsOf(days: readonly DayErrors[], parts: ClockParts): Row | undefined {
+function errorsOf(days: readonly DayErrors[], period: Period): Row | undefined {
+  const parts = clockParts(period);
   const rows = rowsOf.get(days) ?? new Map<string, Row | undefined>();
   rowsOf.set(days, rows);
   if (rows.has(parts.name)) return rows.get(parts.name);

@@ -10,7 +10,7 @@ import {
 import { gateClosure, SESSIONS } from '../markets/sessions.ts';
 import type { PriceReader } from '../prices/prices.ts';
 import type { History } from '../prices/realised-days.ts';
-import type { SpreadCurve } from '../spread-curves/spread-curve.ts';
+import type { DaySpreadCurves, SpreadCurve } from '../spread-curves/spread-curve.ts';
 import { MAX_USED_DAYS, SpreadCurveLearner } from '../spread-curves/spread-curve-learner.ts';
 import type { SpreadCurveStore } from '../spread-curves/spread-curve-store.ts';
 import { type PredictDay, readSpreadDays, type SessionPair } from '../spread-curves/spread-days.ts';
@@ -61,8 +61,8 @@ export async function makePastCurves(
   const missing: string[] = [];
   for (const date of datesBetween(first, last)) {
     const gate = new Date(gateClosure(PAIR.earlier, dayOf(date)));
-    const query = { earlier: EARLIER.session, later: LATER.session, date };
-    if (!(await spreadCurves.newest(query, gate))) missing.push(date);
+    const found = await spreadCurves.newest({ from: date, to: date }, gate);
+    if (!found.some(isOfPair)) missing.push(date);
   }
   const [oldest] = missing;
   if (oldest === undefined) return;
@@ -72,6 +72,10 @@ export async function makePastCurves(
   for (const date of missing) {
     await keep(spreadCurves, learner, days.dates, date, hindcastTime(date));
   }
+}
+
+function isOfPair({ earlier, later }: DaySpreadCurves): boolean {
+  return earlier === EARLIER.session && later === LATER.session;
 }
 
 async function keep(

@@ -43,8 +43,8 @@ async function makePast(first: string, last = first): Promise<void> {
   await makePastCurves({ prices, spreadCurves }, history, { first, last });
 }
 
-function newest(date: string, before = EVER): Promise<DaySpreadCurves | undefined> {
-  return spreadCurves.newest({ date, earlier: 'MD', later: 'MID1' }, before);
+async function newest(date: string, before = EVER): Promise<DaySpreadCurves | undefined> {
+  return (await spreadCurves.newest({ from: date, to: date }, before))[0];
 }
 
 describe('curves of past days', () => {

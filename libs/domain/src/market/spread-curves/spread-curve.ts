@@ -1,3 +1,4 @@
+import type { DayRange } from '@solano/domain/kernel';
 import type { Session } from '../markets/sessions.ts';
 
 /**
@@ -33,9 +34,6 @@ export interface DaySpreadCurves extends CurveVersion {
 
 /** Reads the curves that were learned. Errors: `store_unavailable`. */
 export interface SpreadCurveReader {
-  /** The newest of a day and two sessions that were generated before an instant; undefined if there are none. */
-  newest(
-    of: Pick<DaySpreadCurves, 'date' | 'earlier' | 'later'>,
-    before: Date,
-  ): Promise<DaySpreadCurves | undefined>;
+  /** The newest of each of the days and each two sessions that were generated before an instant, by day. */
+  newest(days: DayRange, before: Date): Promise<readonly DaySpreadCurves[]>;
 }

@@ -1,20 +1,18 @@
-import { clockQuarter } from '@solano/domain/kernel';
 import {
   type DayErrors,
   DRAWN_DAY,
   Gates,
   MILLI,
   MIN_DAYS,
-  minutesWithin,
   type PastErrors,
   type Period,
   priceMinutes,
-  quartersOf,
   SESSIONS,
   type Session,
 } from '@solano/domain/market';
 import { type Slot, type StrategyModel, slotOf } from '../model.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../split-inputs.ts';
+import { clockParts } from './clock-parts.ts';
 import { withExpectedSpreads } from './expected-spreads.ts';
 import { meanSpreadSlots } from './mean-spreads.ts';
 
@@ -130,7 +128,7 @@ export function pastDays(
       const slot = slots[item] as Slot;
       const vintage = vintageOf(slot);
       const own = vintage && errors.get(pairOf(vintage, session));
-      return own && periodErrors(partsOf(slot.period), own);
+      return own && periodErrors(slot.period, own);
     },
   };
 }
@@ -249,7 +247,6 @@ function hasEnough(errors: PastErrors | undefined): boolean {
 /** The slot with the sessions that have a history of its vintage, and the errors of its period. */
 function withErrors(slot: Slot, { vintageOf, errors }: SharedHistory): Slot {
   const vintage = vintageOf(slot);
-  const parts = partsOf(slot.period);
   const usable = slot.sessions.flatMap((session, i) => {
     const own = vintage && errors.get(pairOf(vintage, session));
     return own ? [{ session, weighed: slot.weighed[i] as number, own }] : [];
@@ -258,29 +255,19 @@ function withErrors(slot: Slot, { vintageOf, errors }: SharedHistory): Slot {
     ...slot,
     sessions: usable.map(({ session }) => session),
     weighed: usable.map(({ weighed }) => weighed),
-    errors: usable.map(({ own }) => periodErrors(parts, own)),
+    errors: usable.map(({ own }) => periodErrors(slot.period, own)),
   };
 }
 
-/** A quarter hour of a period as a clock shows it, and what part of the period it is. */
-interface PeriodPart {
-  readonly clock: number;
-  readonly weight: number;
-}
-
-function partsOf(period: Period): PeriodPart[] {
-  return Array.from(quartersOf(period), (end) => ({
-    clock: clockQuarter(end),
-    weight: minutesWithin(end, period) / period.minutes / MILLI,
-  }));
-}
-
 /** The mean error over a period on each of the days, in EUR/MWh. */
-function periodErrors(parts: readonly PeriodPart[], { days, periods }: DerivedErrors) {
-  const name = parts.map(({ clock, weight }) => `${clock} ${weight}`).join();
+function periodErrors(period: Period, { days, periods }: DerivedErrors): Float64Array {
+  const { name, quarters } = clockParts(period);
   const known = periods.get(name);
   if (known) return known;
   const errors = new Float64Array(days.length);
+  const parts = quarters.map(({ clock, minutes }) => {
+    return { clock, weight: minutes / period.minutes / MILLI };
+  });
   // A loop over indices: most of the time of a long series is spent here.
   for (let k = 0; k < days.length; k += 1) {
     const day = days[k] as DayErrors;
