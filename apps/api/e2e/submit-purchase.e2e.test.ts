@@ -310,6 +310,14 @@ describe('a series in a file', () => {
         rows: [item],
         total: 1,
         problems: [],
+        delivery: {
+          start_utc: '2026-11-22T22:15:00.000Z',
+          end_utc: '2026-11-22T23:15:00.000Z',
+          step_minutes: 60,
+          missing_minutes: 0,
+          mwh: '12.500',
+          days: [{ date: '2026-11-23', periods: 1 }],
+        },
         series: [item],
       },
     });
@@ -319,6 +327,7 @@ describe('a series in a file', () => {
         rows: [],
         total: 1,
         problems: [{ line: 2, column: 'mw', value: '1.250', code: 'ambiguous_number' }],
+        delivery: null,
         series: [],
       },
     });

@@ -3,7 +3,15 @@ import { z } from 'zod';
 import { ConstantRule, constantRuleName } from './evaluation/constant-rule.ts';
 import { realisedWorth } from './evaluation/rests-on.ts';
 import { fileReading } from './table-file.ts';
-import { label, money, responseInstant, session, uuid } from './values.ts';
+import {
+  DAY_PATTERN,
+  exactEnergy,
+  label,
+  money,
+  responseInstant,
+  session,
+  uuid,
+} from './values.ts';
 
 const id = uuid('Of the purchase.');
 const error = z.string().meta({ description: 'Empty when there is no error.', examples: [''] });
@@ -29,8 +37,34 @@ const PurchaseItem = z
   })
   .meta({ id: 'PurchaseItem', description: 'What to purchase in one period.' });
 
+const date = z.string().meta({
+  pattern: DAY_PATTERN,
+  description: 'Madrid day of delivery.',
+  examples: ['2026-11-23'],
+});
+
+const SeriesDelivery = z
+  .object({
+    start_utc: responseInstant('Beginning of the first period.'),
+    end_utc: responseInstant('End of the last period.'),
+    step_minutes: z
+      .int()
+      .min(1)
+      .meta({ description: 'Length of each period.', examples: [15] }),
+    missing_minutes: z
+      .int()
+      .min(0)
+      .meta({ description: 'Without a period, between start and end.', examples: [0] }),
+    mwh: exactEnergy('Of all periods; below zero for a sale.'),
+    days: z
+      .array(z.object({ date, periods: z.int().min(1) }))
+      .meta({ description: 'Days with a period, in order.' }),
+  })
+  .meta({ id: 'SeriesDelivery', description: 'What a series delivers.' });
+
 /** The series that a file would submit, or its problems. */
 export const SeriesFileReading = fileReading(PurchaseItem).extend({
+  delivery: SeriesDelivery.nullable().meta({ description: 'Null with problems.' }),
   series: z
     .array(PurchaseItem)
     .meta({ description: 'All of the series, as a JSON submission has it; empty with problems.' }),

@@ -52,6 +52,14 @@ const FILE_READING = {
   rows: FILE_ITEMS,
   total: 2,
   problems: [],
+  delivery: {
+    start_utc: '2026-11-22T23:00:00.000Z',
+    end_utc: '2026-11-22T23:30:00.000Z',
+    step_minutes: 15,
+    missing_minutes: 0,
+    mwh: '6.313',
+    days: [{ date: '2026-11-23', periods: 2 }],
+  },
   series: FILE_ITEMS,
 };
 

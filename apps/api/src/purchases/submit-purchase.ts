@@ -1,5 +1,5 @@
 import { type SubmitDeps, submitPurchase } from '@solano/domain/desk';
-import type { SeriesFileOptions, SeriesFileReading } from '@solano/domain/desk/files';
+import type { ReadSeries, SeriesFileOptions, SeriesFileReading } from '@solano/domain/desk/files';
 import { type FileProblem, invalidRequest, problemText } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import {
@@ -152,11 +152,25 @@ function withoutOptions<T>(input: T, query: FileQuery): T {
 
 /** Responds to a dry run with the parsed file; its series, which may be long, is JSON already. */
 function dryRun({ understood, total, ...read }: SeriesFileReading): HttpResponse {
-  const [rows, problems, series] =
-    'problems' in read ? [[], read.problems, '[]'] : [read.preview, [], read.series];
-  const found = { understood: understood && understoodJson(understood), rows, total, problems };
+  const [rows, problems, series, delivery] =
+    'problems' in read
+      ? [[], read.problems, '[]', null]
+      : [read.preview, [], read.series, deliveryJson(read)];
+  const file = { understood: understood && understoodJson(understood), rows, total, problems };
+  const found = { ...file, delivery };
   const text = `${JSON.stringify(found).slice(0, -1)},"series":${series}}`;
   return content('application/json', text);
+}
+
+function deliveryJson({ deliversFrom, deliversTo, delivery }: ReadSeries) {
+  return {
+    start_utc: deliversFrom.toISOString(),
+    end_utc: deliversTo.toISOString(),
+    step_minutes: delivery.stepMinutes,
+    missing_minutes: delivery.missingMinutes,
+    mwh: delivery.mwh,
+    days: delivery.days,
+  };
 }
 
 /** Returns the first problem as text, and all of them by cell. */

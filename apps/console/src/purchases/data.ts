@@ -189,7 +189,10 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 /** The service's reading of a file, the whole series included. */
 export interface SeriesReading extends FileReading {
   readonly series: readonly Item[];
+  readonly delivery: SeriesDelivery | null;
 }
+
+export type SeriesDelivery = Schemas['SeriesDelivery'];
 
 /** Sends a file unchanged, CSV or a spreadsheet. */
 function sendFile({ user, retailer }: Desk, file: File, form: FileForm, idempotencyKey?: string) {

@@ -20,7 +20,7 @@ import { CellProblems } from '../uploads/cell-problems.tsx';
 import { Sending } from '../uploads/sending.tsx';
 import { type FileForm, type Item, submitFile } from './data.ts';
 import { seriesFigure } from './figures.ts';
-import { SeriesSummary, useSeriesCheck } from './series-check.tsx';
+import { SeriesDoubts, SeriesSummary, useSeriesCheck } from './series-check.tsx';
 import { t } from './texts.ts';
 
 /** Submits a purchase: cells pasted from a spreadsheet, or a file. */
@@ -28,9 +28,7 @@ export function NewPurchase() {
   const desk = useDesk();
   const [text, setText, discardText] = useDraft('purchase', () => '');
   const [file, setFile] = useState<File>();
-  const [form, setForm, discardForm] = useDraft<FileForm>('purchase-reading', () => ({
-    labels: 'end',
-  }));
+  const [form, setForm, discardForm] = useDraft<FileForm>('purchase-reading', () => ({}));
   const check = useSeriesCheck(text, file, form);
   const hasDesk = desk.user !== '' && desk.retailer !== '';
   const submission = useSubmission(
@@ -72,16 +70,23 @@ export function NewPurchase() {
           {t.labels}{' '}
           <Choice
             label={t.labels}
-            value={form.labels ?? 'end'}
+            value={form.labels ?? ''}
             onChange={(labels) => setForm({ ...form, labels: labels as 'end' | 'start' })}
             options={[
               ['end', t.labelsEnd],
               ['start', t.labelsStart],
             ]}
-          />
+          />{' '}
+          {form.labels === undefined && <span class="hint">{t.labelsUnsaid}</span>}
         </p>
         <Sending />
         <SeriesSummary check={check} />
+        {check.reading?.delivery && (
+          <SeriesDoubts
+            delivery={check.reading.delivery}
+            onStarts={form.labels ? undefined : () => setForm({ ...form, labels: 'start' })}
+          />
+        )}
         {submission.rejection && <Rejection rejection={submission.rejection} />}
         <p>
           <Button

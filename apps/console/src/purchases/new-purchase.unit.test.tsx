@@ -12,7 +12,23 @@ const SERIES = [
   { datetime: '2026-11-24 20:15', purchase: 1.5 },
   { datetime: '2026-11-24 20:30', purchase: 2.25 },
 ];
-const READ = { understood: null, rows: [], total: 2, problems: [], series: SERIES };
+const DELIVERY = {
+  start_utc: '2026-11-24T19:00:00.000Z',
+  end_utc: '2026-11-24T19:30:00.000Z',
+  step_minutes: 15,
+  missing_minutes: 0,
+  mwh: '0.938',
+  days: [{ date: '2026-11-24', periods: 2 }],
+};
+const READ = {
+  understood: null,
+  rows: [],
+  total: 2,
+  problems: [],
+  delivery: DELIVERY,
+  series: SERIES,
+};
+const UNREAD = { ...READ, delivery: null, series: [] };
 const CHECK = 'POST /api/v0/user/-/submit-purchase';
 const SUBMIT = 'POST /api/v0/user/ana/submit-purchase';
 const FIELD = 'Cells: datetime and MW';
@@ -31,18 +47,18 @@ const dryRuns = (received: readonly Received[]) =>
   received.filter(({ what }) => what.startsWith(CHECK));
 const submissions = (received: readonly Received[]) =>
   received.filter(({ what }) => what.startsWith(SUBMIT));
-const found = () => screen.findByText(/^2 items, /);
+const found = () => screen.findByText(/^2 periods of 15 minutes, /);
 
 describe('A pasted series', () => {
   it('A pasted series is sent to the service unchanged, with a header if it has none', async () => {
     const { received, user } = open();
     await paste(user, FIELD, CELLS);
     expect((await found()).textContent).toBe(
-      '2 items, 0.938 MWh, 2026-11-24 20:15 to 2026-11-24 20:30',
+      '2 periods of 15 minutes, 0.938 MWh, from 24/11/2026, 20:00 to 24/11/2026, 20:30',
     );
     expect(dryRuns(received)).toMatchObject([
       {
-        what: `${CHECK}?retailer_id=-&labels=end&dry_run=true`,
+        what: `${CHECK}?retailer_id=-&dry_run=true`,
         body: `datetime\tpurchase\n${CELLS}`,
       },
     ]);
@@ -61,7 +77,7 @@ describe('A pasted series', () => {
     await user.click(button('Submit'));
     await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
     expect(submissions(received)).toMatchObject([
-      { what: `${SUBMIT}?retailer_id=acme&labels=end`, body: `datetime\tpurchase\n${CELLS}` },
+      { what: `${SUBMIT}?retailer_id=acme`, body: `datetime\tpurchase\n${CELLS}` },
     ]);
   });
 
@@ -75,7 +91,7 @@ describe('A pasted series', () => {
     expect(button('Submit').disabled).toBe(false);
     await user.clear(screen.getByLabelText(FIELD));
     expect(button('Submit').disabled).toBe(true);
-    expect(screen.queryByText(/^2 items/)).toBeNull();
+    expect(screen.queryByText(/^2 periods/)).toBeNull();
   });
 
   it('A pasted series is read once the typing pauses, and not at each letter', async () => {
@@ -97,23 +113,26 @@ describe('A pasted series', () => {
     await found();
     slow.resolve({ ...READ, series: [{ datetime: '2026-11-24 20:15', purchase: 9999 }] });
     await arrived();
-    expect(screen.queryByText(/^1 item/)).toBeNull();
+    expect(screen.queryByText(/^1 period/)).toBeNull();
     expect(await found()).toBeTruthy();
   });
 
-  it('The line of a bad cell is that of the pasted rows', async () => {
-    const problems = [problem({ line: 3 })];
-    const { user } = open({ [CHECK]: { ...READ, problems, series: [] } });
+  it('The lines of bad cells are those of the pasted rows, their columns in the words of the page', async () => {
+    const earlier = { mark: ',', line: 2, expected: '.' };
+    const problems = [problem({ line: 3 }), problem({ code: 'mark_of_line', params: earlier })];
+    const { user } = open({ [CHECK]: { ...UNREAD, problems } });
     await nameDesk(user);
     await paste(user, FIELD, '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t1.250');
-    expect(await rowsOf(/^1 cell has to be corrected/)).toEqual([
-      ['2', 'purchase', '1.250', 'could be 1250 or 1.25: choose the decimal sign', '1.5'],
+    const marks = 'has the decimal sign “,”, where row 1 has “.”';
+    expect(await rowsOf(/^2 cells have to be corrected/)).toEqual([
+      ['2', 'Purchase MW', '1.250', 'could be 1250 or 1.25: choose the decimal sign', '1.5'],
+      ['1', 'Purchase MW', '1.250', marks, '1.5'],
     ]);
     expect(button('Submit').disabled).toBe(true);
   });
 
   it('The rows of a series with a header are counted with it', async () => {
-    const { received, user } = open({ [CHECK]: { ...READ, problems: [problem()], series: [] } });
+    const { received, user } = open({ [CHECK]: { ...UNREAD, problems: [problem()] } });
     await paste(user, FIELD, 'datetime;purchase\n2026-11-24 20:15;1.250');
     expect((await rowsOf(/^1 cell/))[0]?.[0]).toBe('2');
     expect(dryRuns(received)[0]?.body).toBe('datetime;purchase\n2026-11-24 20:15;1.250');
@@ -122,7 +141,7 @@ describe('A pasted series', () => {
   it('A series is read again with the chosen decimal sign of 1.250', async () => {
     const { received, user } = open({
       [CHECK]: ({ what }: Received) =>
-        what.includes('decimal') ? READ : { ...READ, problems: [problem()], series: [] },
+        what.includes('decimal') ? READ : { ...UNREAD, problems: [problem()] },
     });
     await paste(user, FIELD, '2026-11-24 20:15\t1.250');
     await rowsOf(/^1 cell/);
@@ -163,8 +182,8 @@ describe('A pasted series', () => {
   });
 
   it.each([
-    ['es', '2 periodos, 0,938 MWh, de 2026-11-24 20:15 a 2026-11-24 20:30', 'Enviar'],
-    ['pt', '2 períodos, 0,938 MWh, de 2026-11-24 20:15 a 2026-11-24 20:30', 'Enviar'],
+    ['es', /^2 periodos de 15 minutos, 0,938 MWh, de 24.11.26, 20:00 a /, 'Enviar'],
+    ['pt', /^2 períodos de 15 minutos, 0,938 MWh, de 24.11.26, 20:00 a /, 'Enviar'],
   ] as const)('The decimal comma of a series is shown in %s', async (language, text, submit) => {
     setLanguage(language);
     const { user } = open();

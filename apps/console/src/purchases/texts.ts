@@ -75,10 +75,27 @@ export const t = texts({
   labels: ['A datetime is', 'La fecha y hora es', 'A data e hora é'],
   labelsEnd: ['the end of its period', 'el final del periodo', 'o fim do período'],
   labelsStart: ['the start of its period', 'el inicio del periodo', 'o início do período'],
+  labelsUnsaid: ['Not chosen: the end.', 'Sin elegir: el final.', 'Sem escolha: o fim.'],
   found: [
-    '{count} {count|item|items}, {mwh} MWh, {first} to {last}',
-    '{count} {count|periodo|periodos}, {mwh} MWh, de {first} a {last}',
-    '{count} {count|período|períodos}, {mwh} MWh, de {first} a {last}',
+    '{count} {count|period|periods} of {minutes} {minutes|minute|minutes}, {mwh} MWh, from {start} to {end}',
+    '{count} {count|periodo|periodos} de {minutes} {minutes|minuto|minutos}, {mwh} MWh, de {start} a {end}',
+    '{count} {count|período|períodos} de {minutes} {minutes|minuto|minutos}, {mwh} MWh, de {start} a {end}',
+  ],
+  dayBefore: [
+    'The first period is the last one of {day}, alone on its day. Are the times the starts of their periods?',
+    'El primer periodo es el último del {day}, el único de ese día. ¿Son las horas el inicio de sus periodos?',
+    'O primeiro período é o último de {day}, o único desse dia. As horas são o início dos seus períodos?',
+  ],
+  areStarts: ['They are starts', 'Son inicios', 'São inícios'],
+  gaps: [
+    'Between the first and the last period {hours} h have no row: nothing is bought there. Every period is {minutes} minutes long, the shortest distance between two times.',
+    'Entre el primer y el último periodo hay {hours} h sin fila: en ellas no se compra nada. Todos los periodos duran {minutes} minutos, la menor distancia entre dos horas.',
+    'Entre o primeiro e o último período há {hours} h sem linha: nelas nada é comprado. Todos os períodos duram {minutes} minutos, a menor distância entre duas horas.',
+  ],
+  delivered: [
+    'All of it has been delivered already: no session is open for it.',
+    'Todo ello ya se ha entregado: ninguna sesión está abierta.',
+    'Tudo já foi entregue: nenhuma sessão está aberta.',
   ],
   submit: ['Submit', 'Enviar', 'Enviar'],
   chosenFile: [

@@ -2952,6 +2952,45 @@ export interface components {
             /** @description A value that would be right. */
             example: string | null;
         };
+        /** @description What a series delivers. */
+        SeriesDelivery: {
+            /**
+             * Format: date-time
+             * @description Beginning of the first period.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            start_utc: string;
+            /**
+             * Format: date-time
+             * @description End of the last period.
+             * @example 2026-11-21T10:00:00.000Z
+             */
+            end_utc: string;
+            /**
+             * @description Length of each period.
+             * @example 15
+             */
+            step_minutes: number;
+            /**
+             * @description Without a period, between start and end.
+             * @example 0
+             */
+            missing_minutes: number;
+            /**
+             * @description Of all periods; below zero for a sale.
+             * @example 24.000
+             */
+            mwh: string;
+            /** @description Days with a period, in order. */
+            days: {
+                /**
+                 * @description Madrid day of delivery.
+                 * @example 2026-11-23
+                 */
+                date: string;
+                periods: number;
+            }[];
+        };
         SubmittedPurchase: {
             /**
              * Format: uuid
@@ -5429,6 +5468,8 @@ export interface operations {
                         total: number;
                         /** @description The first hundred. */
                         problems: components["schemas"]["FileProblem"][];
+                        /** @description Null with problems. */
+                        delivery: components["schemas"]["SeriesDelivery"] | null;
                         /** @description All of the series, as a JSON submission has it; empty with problems. */
                         series: components["schemas"]["PurchaseItem"][];
                     };
@@ -5623,6 +5664,8 @@ export interface operations {
                         total: number;
                         /** @description The first hundred. */
                         problems: components["schemas"]["FileProblem"][];
+                        /** @description Null with problems. */
+                        delivery: components["schemas"]["SeriesDelivery"] | null;
                         /** @description All of the series, as a JSON submission has it; empty with problems. */
                         series: components["schemas"]["PurchaseItem"][];
                     };

@@ -1,6 +1,7 @@
 /** The door of what reads files: threads and the command line load it, a start does not. */
 export { SERIES_COLUMNS } from './purchases/series-columns.ts';
 export {
+  type ReadSeries,
   readSeriesFile,
   type SeriesFileOptions,
   type SeriesFileReading,

@@ -2,6 +2,7 @@ import {
   because,
   type Cell,
   cellText,
+  dateAt,
   fileProblem,
   inferStep,
   type JsonText,
@@ -20,6 +21,9 @@ import {
   TableReader,
   type Understood,
 } from '@solano/domain/kernel/tables';
+import { ExactTrades } from '../evaluation/cost.ts';
+import { toFixed } from '../evaluation/fraction.ts';
+import type { SeriesItem } from '../models/split-inputs.ts';
 import type { DeliveryTimes } from './purchase.ts';
 import { DATED_SERIES_COLUMNS, SERIES_COLUMNS } from './series-columns.ts';
 import { deliveryTimes, readSeries } from './submit.ts';
@@ -35,11 +39,24 @@ export interface SeriesFileOptions extends FormOptions {
 }
 
 /** A series as a JSON submission would have held it. */
-interface ReadSeries extends DeliveryTimes {
+export interface ReadSeries extends DeliveryTimes {
   readonly rows: number;
   readonly series: JsonText;
   /** The first rows of it. */
   readonly preview: readonly SubmittedItem[];
+  readonly delivery: SeriesDelivery;
+}
+
+/** What a series delivers, by which a person sees whether it is what was meant. */
+export interface SeriesDelivery {
+  /** Of each of its periods. */
+  readonly stepMinutes: number;
+  /** Without a period, between the beginning of the first and the end of the last. */
+  readonly missingMinutes: number;
+  /** Three decimals; a sale is below zero. */
+  readonly mwh: string;
+  /** Its Madrid days of delivery (`YYYY-MM-DD`), in order. */
+  readonly days: readonly { readonly date: string; readonly periods: number }[];
 }
 
 /** A series, or the problems of its file; and how the file was understood. */
@@ -58,6 +75,7 @@ interface SubmittedItem {
 
 /** Rows that a dry run shows. */
 const PREVIEW_ROWS = 20;
+const MWH_DECIMALS = 3;
 
 /** A good row: the instant (ms) that its time means, and its MW. */
 interface SeriesRow {
@@ -186,6 +204,28 @@ function itemsAsJson(
     ...deliveryTimes(read),
     series: JSON.stringify(items),
     preview: items.slice(0, PREVIEW_ROWS),
+    delivery: deliveryOf(read),
+  };
+}
+
+function deliveryOf(items: readonly SeriesItem[]): SeriesDelivery {
+  const stepMinutes = items[0]?.period.minutes ?? 0;
+  const { deliversFrom, deliversTo } = deliveryTimes(items);
+  const minutes = (deliversTo.getTime() - deliversFrom.getTime()) / MINUTE_MS;
+  const all = items.map((_, item) => ({ item, session: '', bought: 100, sold: 0 }));
+  const exact = new ExactTrades(items, all);
+  const energy = all.reduce((sum, each) => sum + exact.energy(each), 0n);
+  const periods = new Map<string, number>();
+  for (const { period } of items) {
+    const date = dateAt(period.end - 1);
+    periods.set(date, (periods.get(date) ?? 0) + 1);
+  }
+  const days = [...periods].map(([date, count]) => ({ date, periods: count }));
+  return {
+    stepMinutes,
+    missingMinutes: minutes - items.length * stepMinutes,
+    mwh: toFixed(exact.megawattHours(energy), MWH_DECIMALS),
+    days: days.sort((a, b) => (a.date < b.date ? -1 : 1)),
   };
 }
 

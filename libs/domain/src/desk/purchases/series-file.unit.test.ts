@@ -291,3 +291,56 @@ describe('a file is a problem', () => {
     });
   });
 });
+
+describe('what a series of a file delivers', () => {
+  const deliveryOf = (rows: readonly Cell[][], options?: SeriesFileOptions) => {
+    const reading = read(rows, options);
+    return 'problems' in reading ? reading.problems : reading.delivery;
+  };
+
+  test.each([
+    ['2026-03-29', 92],
+    ['2026-03-30', 96],
+    ['2026-10-25', 100],
+  ])('what is delivered on %s are %d periods of a quarter hour', (date, periods) => {
+    const rows = quartersOf(date).map((end) => [new Date(end).toISOString(), '0.1']);
+    expect(deliveryOf(rows)).toEqual({
+      stepMinutes: 15,
+      missingMinutes: 0,
+      mwh: (periods / 40).toFixed(3),
+      days: [{ date, periods }],
+    });
+  });
+
+  test('periods are as long as the shortest distance of times, and the rest of the time is missing', () => {
+    const times = ['18:00', '19:00', '20:00', '21:00', '21:15'];
+    expect(deliveryOf(times.map((time) => [`2026-11-30 ${time}`, '10']))).toEqual({
+      stepMinutes: 15,
+      missingMinutes: 135,
+      mwh: '12.500',
+      days: [{ date: '2026-11-30', periods: 5 }],
+    });
+  });
+
+  test('hours that are starts lie on one day, the same times as ends on two', () => {
+    const hours = Array.from({ length: 24 }, (_, i) => `${i}`.padStart(2, '0'));
+    const rows = hours.map((hour) => [`2026-11-30 ${hour}:00`, '-1.5']);
+    expect(deliveryOf(rows, { labels: 'start' })).toMatchObject({
+      mwh: '-36.000',
+      days: [{ date: '2026-11-30', periods: 24 }],
+    });
+    expect(deliveryOf(rows)).toMatchObject({
+      days: [
+        { date: '2026-11-29', periods: 1 },
+        { date: '2026-11-30', periods: 23 },
+      ],
+    });
+  });
+
+  test('the first row of hours from 0 asks whether they are starts', () => {
+    const rows = [['2026-11-30', '0', '1']];
+    expect(read(rows, {}, ['Fecha', 'Hora', 'MW'])).toMatchObject({
+      problems: [{ code: 'hour_zero' }],
+    });
+  });
+});
