@@ -17,6 +17,9 @@ const t = texts({
   example: ['Example', 'Ejemplo', 'Exemplo'],
 });
 
+/** A parameter of the API, where it would decide: a page has a choice for it. */
+const PARAMETER = /^\w+=/;
+
 /** A column is named as in the file; one that is missing there, by its field. */
 function columnName({ column, code }: CellProblem): string | null {
   return column !== null && code.endsWith('column_missing') ? fieldName(column) : column;
@@ -38,7 +41,10 @@ export function CellProblems({ problems }: { readonly problems: readonly CellPro
           { title: t.column, cell: columnName },
           { title: t.value, cell: ({ value }) => <code>{value}</code> },
           { title: t.reason, isText: true, cell: reasonText },
-          { title: t.example, cell: ({ example }) => example && <code>{example}</code> },
+          {
+            title: t.example,
+            cell: ({ example }) => example && !PARAMETER.test(example) && <code>{example}</code>,
+          },
         ]}
       />
     </>
