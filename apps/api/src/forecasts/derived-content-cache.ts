@@ -16,6 +16,11 @@ const MAX_CACHED_BYTES = MEBIBYTE;
  */
 const SETTLED_AFTER_MS = 5_000;
 
+/** Whether what is made of an object may be kept under its tag. */
+export function isSettled({ modifiedAt }: ObjectInfo, now: Date): boolean {
+  return now.getTime() - modifiedAt.getTime() >= SETTLED_AFTER_MS;
+}
+
 type Objects = Pick<ObjectStore, 'get'>;
 
 /** A body that is made of objects. */
@@ -65,7 +70,7 @@ export class DerivedContentCache {
     const name = `${info.key}\0${info.etag}\0${variant}`;
     const cached = this.#cache.get(name);
     if (cached) return cached;
-    if (!this.#isSettled(info)) return (await this.#derive(info, derive)).derived;
+    if (!isSettled(info, this.#clock())) return (await this.#derive(info, derive)).derived;
     let underWay = this.#underWay.get(name);
     if (!underWay) {
       underWay = this.#deriveAndCache(name, info, derive).finally(() =>
@@ -86,11 +91,11 @@ export class DerivedContentCache {
   ): Promise<Text<ResponseBody>> {
     const cached = this.#cache.get(name);
     if (cached) return { content: this.#cachedBody(name, type, cached), invalid: [] };
-    const isSettled = infos.every((info) => this.#isSettled(info));
+    const areSettled = infos.every((info) => isSettled(info, this.#clock()));
     const replaced = this.#replaced;
     const { content, invalid } = await make();
     const bytes = content.reduce((sum, piece) => sum + piece.length, 0);
-    const isCacheable = isSettled && replaced === this.#replaced && invalid.length === 0;
+    const isCacheable = areSettled && replaced === this.#replaced && invalid.length === 0;
     if (!isCacheable || bytes > MAX_BODY_BYTES) {
       return { content: new ResponseBody(type, content), invalid };
     }
@@ -104,10 +109,6 @@ export class DerivedContentCache {
       get: (encoding) => this.#cache.get(`${name}\0${encoding}`),
       set: (encoding, compressed) => this.#cache.set(`${name}\0${encoding}`, ownBuffer(compressed)),
     });
-  }
-
-  #isSettled({ modifiedAt }: ObjectInfo): boolean {
-    return this.#clock().getTime() - modifiedAt.getTime() >= SETTLED_AFTER_MS;
   }
 
   /** Opens the unchanged object. Errors: `objects_unavailable`, also if it was removed meanwhile. */

@@ -9,7 +9,7 @@ import {
   findLatest,
   findNormalized,
 } from '@solano/domain/assets';
-import { type ObjectInfo, zoneOf } from '@solano/domain/kernel';
+import { type Clock, isSolanoError, type ObjectInfo, zoneOf } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import type { ForecastQueries } from '@solano/schemas';
 import type { z } from 'zod';
@@ -17,6 +17,7 @@ import { type Endpoint, endpoint, type Input, operation } from '../endpoint/endp
 import type { OperationMetadata } from '../endpoint/operation.ts';
 import type { RequestMetadata } from '../http/request.ts';
 import type { HttpResponse } from '../http/response.ts';
+import { isSettled } from './derived-content-cache.ts';
 import type { NormalizedOptions } from './forecast-text.ts';
 
 /** The caller of a forecast, and the format of the response. */
@@ -77,13 +78,15 @@ export function formEndpoints<Format>(
   return [
     at('latest', queries.latest, ({ caller, query: { format }, request }) => {
       const find = () => findLatest(deps, caller.customer);
-      return withState(find, (info) => renderer.single({ caller, request, format }, info));
+      return withState(deps.clock, find, (info) =>
+        renderer.single({ caller, request, format }, info),
+      );
     }),
     at('normalized', queries.normalized, ({ caller, query, request }) => {
       const { format, plant, timezone, partial } = query;
       const zone = zoneOf(timezone || 'UTC');
       const find = () => findNormalized(deps, caller.customer, plant);
-      return withState(find, (files) =>
+      return withState(deps.clock, find, (files) =>
         renderer.normalized({ caller, request, format }, files, { zone, partial }),
       );
     }),
@@ -92,26 +95,51 @@ export function formEndpoints<Format>(
       const forecastRequest = { caller, request, format };
       if (type === ALL_TYPES) {
         const find = () => findAllCustom(deps, customer);
-        return withState(find, (files) => renderer.allTypes(forecastRequest, files));
+        return withState(deps.clock, find, (files) => renderer.allTypes(forecastRequest, files));
       }
       const find = () => findCustom(deps, customer, type || DEFAULT_TYPE);
-      return withState(find, (info) => renderer.single(forecastRequest, info));
+      return withState(deps.clock, find, (info) => renderer.single(forecastRequest, info));
     }),
   ];
 }
 
-/** The response to what was found, which holds while the same is found. */
-async function withState<Found extends object>(
-  find: () => Promise<Found>,
-  respond: (found: Found) => Promise<HttpResponse>,
+type Found = ObjectInfo | readonly ForecastFile[];
+
+/**
+ * The response to what was found, which holds while the same is found: not while a file may still change under its
+ * tag. Where a file has gone before it was read, what is there instead counts.
+ */
+export async function withState<F extends Found>(
+  clock: Clock,
+  find: () => Promise<F>,
+  respond: (found: F) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const found = await find();
-  const response = await respond(found);
+  const { found, response } = await respondToFound(find, respond);
+  if (!infosOf(found).every((info) => isSettled(info, clock()))) return response;
   const read = async () => revisionOf(await find());
   return { ...response, state: { revision: revisionOf(found), read } };
 }
 
+function infosOf(found: Found): readonly ObjectInfo[] {
+  return 'etag' in found ? [found] : found.map(({ info }) => info);
+}
+
+async function respondToFound<F extends Found>(
+  find: () => Promise<F>,
+  respond: (found: F) => Promise<HttpResponse>,
+): Promise<{ readonly found: F; readonly response: HttpResponse }> {
+  const found = await find();
+  try {
+    return { found, response: await respond(found) };
+  } catch (error) {
+    if (!isSolanoError(error, 'objects_unavailable')) throw error;
+    const again = await find();
+    if (revisionOf(again) === revisionOf(found)) throw error;
+    return { found: again, response: await respond(again) };
+  }
+}
+
 /** Digest of the files' keys, tags and times: thousands of plants are not kept for each response. */
-function revisionOf(found: object): string {
+function revisionOf(found: Found): string {
   return hash('sha256', JSON.stringify(found), 'base64url');
 }

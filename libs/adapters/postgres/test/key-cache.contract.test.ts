@@ -119,6 +119,26 @@ describe('KeyCache', () => {
     expect(performance.now() - since).toBeLessThan(6_000);
   });
 
+  test('KeyCache learns of changes of its own process at once, even where it cannot listen', async () => {
+    await using opening = new AsyncDisposableStack();
+    const kept = opening.use(await setUp());
+    const { here } = opening.use(await openSharedDatabase());
+    await using changes = new ChangeListener('postgresql://nobody@127.0.0.1:1/none');
+    const own = postgresStores(here, changes);
+    await own.customers.add(
+      { id: kept.customerId, name: 'Own', folder: null, permissions: [] },
+      anEntry(),
+    );
+    await own.keys.add({ ...kept.key, id: 'own' }, anEntry());
+    const cache = new KeyCache(own.keys, changes);
+    expect((await cache.find('own'))?.customer.permissions).toEqual([]);
+    await own.customers.updatePermissions(kept.customerId, () => ['prices'], anEntry());
+    expect((await cache.find('own'))?.customer.permissions).toEqual(['prices']);
+    const entry = anEntry();
+    await own.keys.update('own', () => ({ expiresAt: null, revokedAt: INSTANT, entry }));
+    expect((await cache.find('own'))?.key.revokedAt).toEqual(INSTANT);
+  });
+
   test('KeyCache listens again after its connection was lost, and drops what it has cached', async () => {
     await using kept = await setUp();
     await kept.cache.find('k1');

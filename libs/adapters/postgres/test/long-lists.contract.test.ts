@@ -1,4 +1,5 @@
 import { aCustomer, all, anEntry, anUnavailability, aPlant } from '@solano/domain/contracts';
+import type { ListPosition } from '@solano/domain/kernel';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { type Listing, pages, type Slice } from '../src/database/pages.ts';
@@ -14,7 +15,8 @@ function numbers(slices: Slice[]): Listing<{ readonly id: string }> {
     async rows(slice) {
       slices.push(slice);
       const first = slice.offset + (slice.after ? Number(slice.after.key) + 1 : 0);
-      const length = Math.max(0, Math.min(slice.limit, ROWS - first));
+      const end = slice.upTo ? Number(slice.upTo.key) + 1 : ROWS;
+      const length = Math.max(0, Math.min(slice.limit, end - first));
       return Array.from({ length }, (_, i) => ({ id: String(first + i) }));
     },
     position: ({ id }) => ({ key: id, id }),
@@ -78,6 +80,50 @@ test.each([
   expect(await all(rows)).toHaveLength(Math.min(limit, ROWS));
   expect(used()).toBe(0);
 });
+
+/** A list of even numbers in which numbers are added and removed between its statements. */
+function changing(all: number[]): Listing<{ readonly id: string }> {
+  const place = (at: { readonly id: string } | undefined) => Number(at?.id);
+  return {
+    async rows({ limit, offset, after, upTo }) {
+      const found = all.filter((n) => {
+        return (!after || n > place(after)) && (!upTo || n <= place(upTo));
+      });
+      return found.slice(offset, offset + limit).map((n) => ({ id: String(n) }));
+    },
+    position: ({ id }) => ({ key: id, id }),
+  };
+}
+
+test.each([
+  ['added', (all: number[]) => all.splice(1_500, 0, (all[1_499] as number) + 1)],
+  ['removed', (all: number[]) => all.splice(1_500, 1)],
+  ['removed, the last of the page', (all: number[]) => all.splice(1_999, 1)],
+  ['added behind the end', (all: number[]) => all.push(9_999)],
+])(
+  'a page whose next one is named ends there, although a row is %s while it is read',
+  async (_, change) => {
+    const list = Array.from({ length: 4_000 }, (__, i) => 2 * i);
+    const before = new Set(list);
+    const seen: number[] = [];
+    let after: ListPosition | undefined;
+    let isChanged = false;
+    do {
+      const rows = pages({ offset: 0, limit: 2_000, ...(after && { after }) }, changing(list));
+      const next = await rows.last();
+      for await (const { id } of rows) {
+        seen.push(Number(id));
+        // In the second slice of the first page the change is there.
+        if (!isChanged && seen.length === 900) change(list);
+        isChanged ||= seen.length === 900;
+      }
+      after = next;
+    } while (after);
+    expect(new Set(seen).size).toBe(seen.length);
+    const stayed = list.filter((n) => before.has(n));
+    expect(stayed.filter((n) => !seen.includes(n))).toEqual([]);
+  },
+);
 
 test('a list that is left early gives its connection back', async () => {
   const { snapshots, used } = connections(1);

@@ -1,10 +1,20 @@
 import { isSolanoError, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, Customer, CustomerStore, Permission } from '@solano/domain/service';
+import type { ChangeListener } from '../database/change-listener.ts';
+import type { PostgresDatabase } from '../database/database.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Customer as CustomerRow, Prisma } from '../generated/prisma/client.ts';
 
 export class PostgresCustomerStore extends PrismaStore implements CustomerStore {
+  readonly #changes: ChangeListener | undefined;
+
+  /** @param changes is told of changes of customers, whose keys are kept with them. */
+  constructor(database: Pick<PostgresDatabase, 'prisma'>, changes?: ChangeListener) {
+    super(database);
+    this.#changes = changes;
+  }
+
   async add({ id, name, folder, permissions }: Customer, entry: AuditEntry): Promise<void> {
     const data = { id, name, folder, permissions: [...permissions] };
     try {
@@ -36,7 +46,7 @@ export class PostgresCustomerStore extends PrismaStore implements CustomerStore 
     entry: AuditEntry,
   ): Promise<Customer | undefined> {
     if (!isUuid(id)) return undefined;
-    return this.transaction(async (prisma) => {
+    const updated = await this.transaction(async (prisma) => {
       const found = await lockCustomer(prisma, id);
       if (!found) return undefined;
       const data = { permissions: [...change(found.permissions as Permission[])] };
@@ -44,6 +54,8 @@ export class PostgresCustomerStore extends PrismaStore implements CustomerStore 
       await prisma.auditEntry.create({ data: entry });
       return changed as Customer;
     });
+    this.#changes?.tell('solano_keys', '');
+    return updated;
   }
 
   async #find(where: { id: string } | { name: string }): Promise<Customer | undefined> {

@@ -49,6 +49,11 @@ export class ChangeListener implements AsyncDisposable {
     this.#handlers.set(channel, handlers.add(handler));
   }
 
+  /** Calls the listeners for a change of this process, which count at once, however late its notice is. */
+  tell(channel: Channel, payload: string): void {
+    this.#notify(channel, payload);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -13,6 +13,8 @@ export interface Slice {
   readonly limit: number;
   readonly offset: number;
   readonly after: ListPosition | undefined;
+  /** Only rows up to this position, it included. */
+  readonly upTo?: ListPosition | undefined;
 }
 
 /** The statement of a list. */
@@ -40,7 +42,8 @@ export const NO_ROWS: Listing<never> = {
 };
 
 /**
- * The rows of a page, fetched as they are read.
+ * The rows of a page, fetched as they are read. One whose end was asked for ends there: where rows were added or
+ * removed since, it has more or fewer of them than its limit, and no row is left out or repeated at the next.
  *
  * @param open opens the snapshot that a list is read from which is longer than one statement's rows;
  *   without it each statement sees what is there then: for rows that are added and removed but
@@ -59,6 +62,8 @@ class PageRows<Row> implements Rows<Row> {
   readonly #listing: Listing<Row>;
   readonly #snapshot: Pick<Snapshot, 'read' | 'end'> | undefined;
   #first: Promise<Row[]> | undefined;
+  /** Where the page ends, once that was asked for: the next one begins there, whatever came between. */
+  #end: { readonly upTo: ListPosition | undefined } | undefined;
 
   constructor(
     page: Page,
@@ -77,7 +82,9 @@ class PageRows<Row> implements Rows<Row> {
       return undefined;
     if (limit <= SLICE) return this.#listing.position(first[limit - 1] as Row);
     const [last, next] = await this.#fetch({ offset: offset + limit - 1, limit: 2, after });
-    return last && next && this.#listing.position(last);
+    const upTo = last && next && this.#listing.position(last);
+    this.#end = { upTo };
+    return upTo;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row, void> {
@@ -89,8 +96,8 @@ class PageRows<Row> implements Rows<Row> {
         for (const row of first.slice(0, limit)) yield row;
         return;
       }
-      let slice: Slice = { offset, limit: SLICE, after };
-      for (let left = limit; left > 0; left -= SLICE) {
+      let slice: Slice = { offset, limit: SLICE, after, ...this.#end };
+      for (let left = this.#end ? Infinity : limit; left > 0; left -= SLICE) {
         const rows = await this.#fetch({ ...slice, limit: Math.min(left, SLICE) });
         const last = rows.at(-1);
         // Whoever reads the rows may change them.

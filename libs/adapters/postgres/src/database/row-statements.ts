@@ -25,6 +25,8 @@ interface Selection {
   readonly page?: { readonly limit: number; readonly offset: number };
   /** Only rows behind this position in the order: the values of its columns. */
   readonly after?: ListPosition | undefined;
+  /** Only rows up to this position, it included. */
+  readonly upTo?: ListPosition | undefined;
   /** Locks the rows for the rest of the transaction. */
   readonly locks?: boolean;
 }
@@ -32,15 +34,16 @@ interface Selection {
 export function selectRows<Row>(
   { name, result, columns }: Table<Row>,
   where: Where<Row>,
-  { orderBy, page, after, locks = false }: Selection = {},
+  { orderBy, page, after, upTo, locks = false }: Selection = {},
 ): Made<Row> {
   const values: Value[] = [];
   let text = `SELECT ${result} FROM ${name}${condition(where, values)}`;
   if (orderBy && after) text += ` AND ${behind(orderBy, after, values)}`;
+  if (orderBy && upTo) text += ` AND NOT ${behind(orderBy, upTo, values)}`;
   if (orderBy) text += ` ORDER BY ${orderBy}`;
   if (page) text += ` LIMIT $${values.push(page.limit)} OFFSET $${values.push(page.offset)}`;
   if (locks) text += ' FOR NO KEY UPDATE';
-  const kind = `select${orderBy ? '-ordered' : ''}${page ? '-page' : ''}${after ? '-after' : ''}${locks ? '-lock' : ''}`;
+  const kind = `select${orderBy ? '-ordered' : ''}${page ? '-page' : ''}${after ? '-after' : ''}${upTo ? '-up-to' : ''}${locks ? '-lock' : ''}`;
   return [{ columns, text, ...nameOf(name, kind, where) }, values];
 }
 

@@ -10,6 +10,8 @@ export function isUuid(id: string): boolean {
 
 /** Before every other id. */
 export const MIN_ID = '00000000-0000-0000-0000-000000000000';
+/** Behind every other id. */
+export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Whether PostgreSQL can hold the text: no NUL, no half of a surrogate pair. */
 export function isStorable(text: string): boolean {

@@ -9,13 +9,22 @@ import {
 } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
+import type { ChangeListener } from '../database/change-listener.ts';
 import { insertRows, selectRows } from '../database/row-statements.ts';
 import type { Run } from '../database/statement.ts';
-import { StatementStore } from '../database/statement-store.ts';
+import { type StatementDatabase, StatementStore } from '../database/statement-store.ts';
 import { isStorable, isUuid, timestamp } from '../database/values.ts';
 import { CHANGE, CUSTOMERS, KEYS, RECORD_LAST_USED } from './key-statements.ts';
 
 export class PostgresKeyStore extends StatementStore implements KeyStore {
+  readonly #changes: ChangeListener | undefined;
+
+  /** @param changes is told of changes of keys. */
+  constructor(database: StatementDatabase, changes?: ChangeListener) {
+    super(database);
+    this.#changes = changes;
+  }
+
   async add(key: ApiKey, entry: AuditEntry): Promise<void> {
     await this.database.transaction(async (run) => {
       await addKey(run, key);
@@ -44,7 +53,7 @@ export class PostgresKeyStore extends StatementStore implements KeyStore {
 
   async update(id: string, change: (key: ApiKey) => KeyChange): Promise<ApiKey | undefined> {
     if (!isStorable(id)) return undefined;
-    return this.database.transaction(async (run) => {
+    const changed = await this.database.transaction(async (run) => {
       const [found] = await run(...selectRows(KEYS, { id }, { locks: true }));
       if (!found) return undefined;
       const { expiresAt, revokedAt, successor, entry } = change(found);
@@ -53,6 +62,8 @@ export class PostgresKeyStore extends StatementStore implements KeyStore {
       await writeAudit(run, entry);
       return { ...found, expiresAt, revokedAt };
     });
+    this.#changes?.tell('solano_keys', id);
+    return changed;
   }
 
   async recordLastUsed(uses: ReadonlyMap<string, Date>): Promise<void> {

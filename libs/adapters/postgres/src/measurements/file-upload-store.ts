@@ -17,8 +17,9 @@ export class PostgresFileUploadStore extends PrismaStore implements FileUploadSt
     if (!where) return pages(page, NO_ROWS);
     const orderBy = [{ uploadedAt: 'desc' as const }, { id: 'desc' as const }];
     return pages<FileUpload>(page, {
-      rows: async ({ limit: take, offset: skip, after }) => {
-        const args = { where: { ...where, ...(after && olderThan(after)) }, take, skip, orderBy };
+      rows: async ({ limit: take, offset: skip, after, upTo }) => {
+        const AND = [after ? olderThan(after) : {}, upTo ? { NOT: olderThan(upTo) } : {}];
+        const args = { where: { ...where, AND }, take, skip, orderBy };
         const found = await this.prisma(({ fileUpload }) => fileUpload.findMany(args));
         return found.map(toUpload);
       },

@@ -53,8 +53,8 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
     if (!isUuid(customerId)) return pages(page, NO_ROWS);
     const { database } = this;
     const listing: Listing<OutageUpload> = {
-      rows: async ({ after, ...part }, run = database.run) => {
-        const selection = { orderBy: 'uploaded_at DESC, id DESC', page: part, after };
+      rows: async ({ after, upTo, ...part }, run = database.run) => {
+        const selection = { orderBy: 'uploaded_at DESC, id DESC', page: part, after, upTo };
         return (await run(...selectRows(sql.UPLOADS, { customerId }, selection))).map(toUpload);
       },
       position: uploadPosition,

@@ -44,8 +44,8 @@ export class PostgresPlantStore extends StatementStore implements PlantStore {
     if (!isUuid(customerId)) return pages(page, NO_ROWS);
     const { database } = this;
     const listing: Listing<Plant> = {
-      rows: ({ after, ...part }, run = database.run) => {
-        const selection = { orderBy: 'name, id', page: part, after };
+      rows: ({ after, upTo, ...part }, run = database.run) => {
+        const selection = { orderBy: 'name, id', page: part, after, upTo };
         return run(...selectRows(PLANTS, { customerId }, selection));
       },
       position: ({ name, id }) => ({ key: name, id }),

@@ -8,7 +8,7 @@ import type { ListPosition } from '@solano/domain/kernel';
 import type { Value } from '../database/statement.ts';
 import { float, int, orNull, type RowOf, statement, text, uuid } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
-import { MIN_ID } from '../database/values.ts';
+import { MAX_ID, MIN_ID } from '../database/values.ts';
 import {
   Prisma,
   type SupersededUnavailability,
@@ -74,19 +74,21 @@ interface RecordList {
   readonly limit: number;
   readonly offset: number;
   readonly after: ListPosition | undefined;
+  readonly upTo?: ListPosition | undefined;
 }
 
 /** The condition for overlapping the window; null for an open end. */
 const overlaps = (from: string, to: string) =>
   `end_at > COALESCE(${from}::timestamptz, '-infinity') AND start_at < COALESCE(${to}::timestamptz, 'infinity')`;
 
-/** Behind a position, and of the window: parameters in the order of {@link listRecords}. */
-const PART = `${overlaps('$4', '$5')} AND (start_at, id) > ($6::timestamptz, $7::uuid)`;
+/** Behind a position, up to another, and of the window: parameters in the order of {@link listRecords}. */
+const PART = `${overlaps('$4', '$5')} AND (start_at, id) > ($6::timestamptz, $7::uuid)
+  AND (start_at, id) <= ($8::timestamptz, $9::uuid)`;
 
 const ALL = statement(ROW, listed(`customer_id = $1 AND ${PART}`), 'unavailability-list');
 const OF_PLANT = statement(
   ROW,
-  listed(`plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $8) AND ${PART}`),
+  listed(`plant_id = (SELECT id FROM plant WHERE customer_id = $1 AND name = $10) AND ${PART}`),
   'unavailability-list-of-plant',
 );
 
@@ -98,8 +100,11 @@ export function listRecords({
   limit,
   offset,
   after = { key: '-infinity', id: MIN_ID },
+  upTo = { key: 'infinity', id: MAX_ID },
 }: RecordList): [typeof ALL, readonly Value[]] {
-  const values = [customerId, limit, offset, from ?? null, to ?? null, after.key, after.id];
+  const window = [from ?? null, to ?? null];
+  const bounds = [after.key, after.id, upTo.key, upTo.id];
+  const values = [customerId, limit, offset, ...window, ...bounds];
   return plantName === undefined ? [ALL, values] : [OF_PLANT, [...values, plantName]];
 }
 
