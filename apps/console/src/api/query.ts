@@ -100,7 +100,7 @@ export function useQuery<T>(
   }, [key, round]);
   useReloads(key, reload, refreshMs);
 
-  const current = state.key === key ? state : {};
+  const current = state.key === key ? state : cachedState<T>(key);
   const isLoading = key !== undefined && current.data === undefined && current.error === undefined;
   const { data, loadedAt, error } = current;
   return { data, loadedAt, error, isLoading, reload };

@@ -13,7 +13,7 @@ import { LegendEntry } from './legend-entry.tsx';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
 import type { PictureOptions } from './picture.ts';
-import { drawPlot } from './plot.ts';
+import { drawPlot, showSeries } from './plot.ts';
 import { usePicture } from './small-picture.tsx';
 import { t } from './texts.ts';
 import './chart.css';
@@ -217,9 +217,7 @@ function useDrawing(
     };
   }, [figure, height, round]);
   useEffect(() => {
-    figure.series.forEach(({ label }, index) => {
-      plot.current?.setSeries(index + 1, { show: !hidden.has(label) });
-    });
+    if (plot.current) showSeries(plot.current, figure, hidden);
   }, [hidden]);
 }
 

@@ -102,7 +102,7 @@ function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.
   const fill = line.isFilled ? color(line.color) : undefined;
   return {
     label: line.label,
-    show: !hidden.has(line.edgeOf ?? line.label),
+    show: isShown(line, hidden),
     scale: line.isRight ? 'right' : 'y',
     stroke,
     width: line.isBroad ? BROAD_PIXELS : LINE_WIDTH,
@@ -120,6 +120,18 @@ function lineOf(line: Series, hidden: ReadonlySet<string>, color: Color): uPlot.
     // Without it, the edge of the line is drawn up to the first period after a gap.
     gaps: trimmedGaps,
   };
+}
+
+function isShown({ label, edgeOf = label }: Series, hidden: ReadonlySet<string>): boolean {
+  return !hidden.has(edgeOf);
+}
+
+/** Shows and hides series of a plot, each of which it draws anew only if any is another than before. */
+export function showSeries(plot: uPlot, { series }: Figure, hidden: ReadonlySet<string>): void {
+  series.forEach((each, index) => {
+    const show = isShown(each, hidden);
+    if (plot.series[index + 1]?.show !== show) plot.setSeries(index + 1, { show });
+  });
 }
 
 /** Draws the area of each band below all lines: between an upper edge and the lower one after it. */

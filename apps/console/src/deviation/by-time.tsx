@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { formatWeekday } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
@@ -13,9 +14,12 @@ interface ByTimeProps {
 
 /** Draws rows: over time as a chart, those of the same hour or weekday as bars. */
 export function ByTime({ rows, by }: ByTimeProps) {
+  const figure = useMemo(
+    () => (isTimeline(by) ? deviationFigure(rows, by) : undefined),
+    [rows, by],
+  );
   if (rows.length === 0) return null;
-  if (isTimeline(by))
-    return <Chart figure={deviationFigure(rows, by)} fileName="deviation.csv" height={220} />;
+  if (figure) return <Chart figure={figure} fileName="deviation.csv" height={220} />;
   return (
     <Bars
       title={fill(t.overBy, { by: t[by].toLowerCase() })}

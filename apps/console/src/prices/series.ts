@@ -23,11 +23,19 @@ export interface Series {
   readonly step: number;
 }
 
+/** What the rows of a response were converted to: each click of a page asks for the same ones. */
+const converted = new WeakMap<readonly PriceRow[], Series>();
+
 /** Converts rows whose labels are ends of periods to rows by their starts. */
 export function seriesOf(rows: readonly PriceRow[]): Series {
+  const known = converted.get(rows);
+  if (known) return known;
   const ends = labelInstants(rows.map(({ datetime }) => datetime));
   const step = stepOf(ends);
-  return { step, prices: new Map(rows.map((row, index) => [(ends[index] ?? 0) - step, row])) };
+  const prices = new Map(rows.map((row, index) => [(ends[index] ?? 0) - step, row]));
+  const series = { step, prices };
+  converted.set(rows, series);
+  return series;
 }
 
 /** Returns the rows whose periods are in a Madrid day; a row's label is the end of its period. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 
 /** The address of the page: `#/plants/<id>?tab=files` has the path `plants`, `<id>`. */
 export interface Route {
@@ -73,12 +73,30 @@ function show(link: string, step: 'replaceState' | 'pushState'): void {
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
+type Follower = (hash: string) => void;
+const followers = new Set<Follower>();
+const update = () => {
+  for (const follow of followers) follow(location.hash);
+};
+
+/**
+ * Calls the follower on each change of the address, all of them by one listener: the browser draws
+ * what changed after each listener, and the page would be drawn as often as it has parts that follow.
+ */
+function followAddress(follower: Follower): () => void {
+  if (followers.size === 0) addEventListener('hashchange', update);
+  followers.add(follower);
+  return () => {
+    followers.delete(follower);
+    if (followers.size === 0) removeEventListener('hashchange', update);
+  };
+}
+
 export function useRoute(): Route {
-  const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
-    const update = () => setRoute(parseRoute(location.hash));
-    addEventListener('hashchange', update);
-    return () => removeEventListener('hashchange', update);
+  const [hash, setHash] = useState(() => location.hash);
+  useLayoutEffect(() => {
+    setHash(location.hash);
+    return followAddress(setHash);
   }, []);
-  return route;
+  return useMemo(() => parseRoute(hash), [hash]);
 }

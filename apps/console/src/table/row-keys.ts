@@ -9,6 +9,9 @@ interface RowKeysOptions {
   readonly pageSize: number;
   /** Index of the first row of the page that is shown. */
   readonly first: number;
+  /** Rows of the page that are drawn. */
+  readonly drawn: number;
+  readonly onDrawAll: () => void;
   readonly onPage: (page: number) => void;
   /** Selects a row, or the rows up to it; omitted: rows cannot be selected. */
   readonly onSelect?: ((index: number, isRange: boolean) => void) | undefined;
@@ -29,22 +32,22 @@ interface RowKeys {
  * Shift all rows up to it.
  */
 export function useRowKeys(options: RowKeysOptions): RowKeys {
-  const { count, pageSize, first, onPage, onSelect } = options;
+  const { count, pageSize, first, drawn, onDrawAll, onPage, onSelect } = options;
   const body = useRef<HTMLTableSectionElement>(null);
   const [active, setActive] = useState<number>();
-  /** A row of another page gets the focus once it is there. */
+  /** A row that is not there gets the focus once it is. */
   const isOnItsWay = useRef(false);
   const focus = (index: number) => rowsOf(body.current)[index - first]?.focus();
   useLayoutEffect(() => {
     if (isOnItsWay.current && active !== undefined) focus(active);
     isOnItsWay.current = false;
-  }, [first]);
+  }, [first, drawn]);
   const moveTo = (index: number) => {
     setActive(index);
-    const page = Math.floor(index / pageSize);
-    isOnItsWay.current = page * pageSize !== first;
-    if (isOnItsWay.current) onPage(page);
-    else focus(index);
+    isOnItsWay.current = index < first || index >= first + drawn;
+    if (!isOnItsWay.current) return focus(index);
+    onPage(Math.floor(index / pageSize));
+    onDrawAll();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;

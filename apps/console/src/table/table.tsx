@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { afterPaint } from '../state/after-paint.ts';
 import { Button } from '../ui/button.tsx';
 import { usePrinting } from '../ui/printing.tsx';
 import { common } from '../ui/texts.ts';
@@ -68,19 +69,36 @@ function useStacking(): { readonly current: HTMLElement | null } {
   return element;
 }
 
+/** The rows of a new table that are drawn at once; the others follow when these are painted. */
+const FIRST_ROWS = 12;
+
+/** Returns how many rows of a page are drawn, so that a click that shows a long table is answered at once. */
+function useDrawnRows(count: number, isPrinting: boolean): [drawn: number, onDrawAll: () => void] {
+  const [isWhole, setWhole] = useState(count <= FIRST_ROWS);
+  const onDrawAll = () => setWhole(true);
+  useLayoutEffect(() => (isWhole ? undefined : afterPaint(onDrawAll)), []);
+  return [isWhole || isPrinting ? count : FIRST_ROWS, onDrawAll];
+}
+
 /** The keys of {@link useRowKeys}. */
 const KEYS = 'ArrowDown ArrowUp Home End PageDown PageUp Enter';
 
 /** A table, a page of rows at a time, whose rows can be reached by keyboard. */
 export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
   const { selection } = more;
-  const pageSize = usePrinting() ? MAX_PRINTED : (more.pageSize ?? PAGE_SIZE);
+  const isPrinting = usePrinting();
+  const pageSize = isPrinting ? MAX_PRINTED : (more.pageSize ?? PAGE_SIZE);
   const [page, setPage] = useState(0);
   const element = useStacking();
   const first = Math.min(page, Math.max(0, Math.ceil(rows.length / pageSize) - 1)) * pageSize;
   const visible = rows.slice(first, first + pageSize);
+  const [drawn, onDrawAll] = useDrawnRows(visible.length, isPrinting);
   const onSelect = useRowSelection(rows, selection);
-  const keys = useRowKeys({ count: rows.length, pageSize, first, onPage: setPage, onSelect });
+  const keys = useRowKeys({
+    ...{ count: rows.length, pageSize, first, drawn, onDrawAll },
+    onPage: setPage,
+    onSelect,
+  });
   return (
     <>
       <section
@@ -89,6 +107,7 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
         tabIndex={0}
         aria-label={caption}
+        aria-busy={drawn < visible.length || undefined}
         aria-keyshortcuts={selection ? `${KEYS} Space` : KEYS}
         onKeyDown={keys.onKeyDown}
       >
@@ -105,7 +124,7 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
             </tr>
           </thead>
           <tbody ref={keys.body}>
-            {visible.map((row, index) => (
+            {visible.slice(0, drawn).map((row, index) => (
               <tr
                 key={first + index}
                 class={more.rowClass?.(row) ?? ''}

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { connection, reportUnreachable } from '../api/connection.ts';
+import { afterPaint } from '../state/after-paint.ts';
 import { PageFrame } from './page.tsx';
 import { Failure, Loading } from './states.tsx';
 
@@ -72,19 +73,4 @@ function wasReloaded(): boolean {
       .getEntriesByType('navigation')
       .some((each) => (each as PerformanceNavigationTiming).type === 'reload')
   );
-}
-
-/** Calls back once the browser has painted; returns a function that gives that up. */
-function afterPaint(callback: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const later = () => {
-    timer = setTimeout(callback);
-  };
-  // A page in the background is not painted.
-  if (document.hidden) later();
-  const frame = document.hidden ? undefined : requestAnimationFrame(later);
-  return () => {
-    if (frame !== undefined) cancelAnimationFrame(frame);
-    clearTimeout(timer);
-  };
 }
