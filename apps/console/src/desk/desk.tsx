@@ -61,13 +61,17 @@ type Parties = Schemas['PurchaseParties'];
 
 const REFRESH_MS = 30_000;
 
-/** The users and retailers that have purchases or measured consumption, each pair once. */
+/**
+ * The users and retailers that have purchases or measured consumption, each pair once; undefined until both are
+ * loaded: the only user of one list may be one of several.
+ */
 function useParties(): readonly Parties[] | undefined {
   const load = () => dataOf(api.GET('/api/v0/purchases/parties'));
-  const { data: purchases } = useQuery('purchase-parties', load, REFRESH_MS);
-  const { data: portfolios } = usePortfolios();
-  if (!purchases && !portfolios) return undefined;
-  const all = [...(purchases ?? []), ...(portfolios ?? [])];
+  const lists = [useQuery('purchase-parties', load, REFRESH_MS), usePortfolios()];
+  // One that could not be loaded keeps nobody waiting.
+  if (lists.some(({ isLoading }) => isLoading)) return undefined;
+  if (lists.every(({ data }) => data === undefined)) return undefined;
+  const all = lists.flatMap(({ data = [] }) => data);
   return [
     ...new Map(all.map((each) => [JSON.stringify([each.user, each.retailer_id]), each])).values(),
   ];

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
-import { arrived, type Received, serve } from '../test/service.ts';
+import { arrived, type Received, Rejection, serve } from '../test/service.ts';
 import { textOf, visit } from '../test/visit.tsx';
 import { chooseDesk, DeskForm, useDesk } from './desk.tsx';
 
@@ -13,7 +13,7 @@ const field = (name: RegExp | string) => screen.getByLabelText<HTMLInputElement>
 const chosen = () => [field('User').value, field(/^Retailer/).value];
 
 interface OpenOptions {
-  readonly parties?: readonly object[];
+  readonly parties?: readonly object[] | (() => Promise<readonly object[]>);
   readonly address?: string;
   readonly isRetailerOptional?: boolean;
 }
@@ -34,6 +34,21 @@ describe('The choice of user and retailer', () => {
   it('Of several users the first is chosen', async () => {
     open({ parties: [EVA] });
     await waitFor(() => expect(chosen()).toEqual(['eva', 'sol']));
+  });
+
+  it('Nobody is chosen before both lists of users are there', async () => {
+    const { promise, resolve } = Promise.withResolvers<readonly object[]>();
+    const { received } = open({ parties: () => promise });
+    await waitFor(() => expect(received).toHaveLength(2));
+    await arrived();
+    expect(chosen()).toEqual(['', '']);
+    resolve([EVA, ANA]);
+    await waitFor(() => expect(chosen()).toEqual(['eva', 'sol']));
+  });
+
+  it('A list of users that cannot be loaded keeps those of the other from nobody', async () => {
+    open({ parties: () => Promise.resolve(new Rejection(403) as never) });
+    await waitFor(() => expect(chosen()).toEqual(['ana', 'acme']));
   });
 
   it('The last choice is kept', async () => {

@@ -95,8 +95,10 @@ describe('The page of production', () => {
       p90: 45,
       available_mw: 28,
     };
+    const origins = [delivered({ origin: 'solano' })];
     const { received, user } = open({
       'GET /api/v0/plants/': [plant(), plant({ id: 'p2', name: 'Teide', agrupation: 'islands' })],
+      [SCORES]: [scoreSummary({ origins }), scoreSummary({ id: 'p2', plant: 'Teide', origins })],
       'GET /api/v0/plants/forecast': {
         agrupation: null,
         plants: ['Muxia'],
@@ -119,9 +121,10 @@ describe('The page of production', () => {
     );
   });
 
-  it('The page of production says where Solano has no forecast yet', async () => {
-    open();
+  it('The page of production says where Solano has no forecast yet, and asks for no sum', async () => {
+    const { received } = open({ [SCORES]: [scoreSummary()] });
     expect(await screen.findByText(/^Solano has no forecast yet/)).toBeTruthy();
+    expect(received.filter(({ what }) => what.includes('/plants/forecast'))).toEqual([]);
   });
 
   it('The page of production shows the days of the address', async () => {

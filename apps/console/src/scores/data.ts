@@ -1,3 +1,4 @@
+import { ApiError } from '../api/api-error.ts';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import type { Days } from '../time/days.ts';
@@ -26,8 +27,25 @@ export function useScores(days: Days): Query<ScoreSummary[]> {
   return useQuery(`scores ${JSON.stringify(days)}`, () => loadScores(days), REFRESH_MS);
 }
 
-function loadScores(query: Days) {
+function loadScores(query: Days & { readonly lead?: string }) {
   return dataOf(api.GET('/api/v0/plants/scores', { params: { query } }));
+}
+
+/** Whether a plant has forecasts: delivered ones, or any of the days of its score. */
+export function isForecast({ forecast, origins }: ScoreSummary): boolean {
+  return forecast.delivered_at !== null || origins.length > 0;
+}
+
+/**
+ * Throws a 404 unless some plant has forecasts, delivered at any time or of today or tomorrow: a browser reports each
+ * 404 of the service as an error of the page.
+ *
+ * @param isOf whether the forecasts of a plant are asked for.
+ */
+export async function requireForecast(isOf: (score: ScoreSummary) => boolean): Promise<void> {
+  const from = dayOf(Date.now(), MADRID);
+  const scores = await loadScores({ from, to: addDays(from, 1), lead: '0' });
+  if (!scores.some(isOf)) throw new ApiError(404, '');
 }
 
 interface SeriesQuery extends Days {
@@ -76,12 +94,22 @@ function loadNewest(id: string) {
   return dataOf(api.GET('/api/v0/plants/{id}/forecast', { params: { path: { id }, query } }));
 }
 
-/** The sum of the service’s forecasts of the plants of an agrupation, of all if it is empty. */
-export function usePortfolioForecast(agrupation: string): Query<PortfolioForecast> {
-  return useQuery(`portfolio-forecast ${agrupation}`, () => loadPortfolio(agrupation));
+/**
+ * The sum of the service’s forecasts of the plants of an agrupation, of all if it is empty.
+ *
+ * @param plants the ids of these.
+ */
+export function usePortfolioForecast(
+  agrupation: string,
+  plants: readonly string[],
+): Query<PortfolioForecast> {
+  return useQuery(`portfolio-forecast ${agrupation}`, () => loadPortfolio(agrupation, plants));
 }
 
-function loadPortfolio(agrupation: string) {
+async function loadPortfolio(agrupation: string, plants: readonly string[]) {
+  await requireForecast(
+    ({ id, origins }) => plants.includes(id) && origins.some(({ origin }) => origin === 'solano'),
+  );
   const query = { quantiles: QUANTILES, ...(agrupation && { agrupation }) };
   return dataOf(api.GET('/api/v0/plants/forecast', { params: { query } }));
 }

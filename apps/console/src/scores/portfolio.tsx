@@ -23,7 +23,11 @@ const HOUR = 60;
 export function Portfolio({ plants }: { readonly plants: readonly Plant[] }) {
   const groups = [...new Set(plants.map(({ agrupation }) => agrupation))].filter(Boolean);
   const [group, setGroup] = useChoice('agrupation', groups, '');
-  const forecast = usePortfolioForecast(group);
+  const own = plants.filter(({ agrupation }) => group === '' || agrupation === group);
+  const forecast = usePortfolioForecast(
+    group,
+    own.map(({ id }) => id),
+  );
   return (
     <Card title={t.sum}>
       {groups.length > 0 && (
