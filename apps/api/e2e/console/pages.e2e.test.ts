@@ -4,6 +4,7 @@ import { SOURCE } from '@solano/domain/contracts';
 import { issueKey } from '@solano/domain/service';
 import type { Page } from '@solano/tools/test-browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addPlant } from '../plant.ts';
 import { overflow, violations } from './accessibility.ts';
 import { settled, signIn, type Visitor, visit } from './console.ts';
 import { DESK, DIALOGS, type Example, openExample, PAGES } from './example.ts';
@@ -152,6 +153,12 @@ const FIRST_STEPS: readonly (readonly [path: string, text: RegExp])[] = [
   ['keys', /does not have the permission.*scope “Keys”, keys/],
 ];
 
+/** Pages of a user with a plant that nobody forecast. */
+const WITHOUT_FORECASTS: readonly (readonly [path: string, text: RegExp])[] = [
+  ['forecasts', /appear when files for your plants arrive/],
+  ['production', /Solano has no forecast yet/],
+];
+
 test('an empty page says what to do first, and a page that is not permitted says whom to ask', async () => {
   const { page, context, errors } = await opened.visitor();
   await context.addInitScript(DESK);
@@ -159,6 +166,12 @@ test('an empty page says what to do first, and a page that is not permitted says
   await signIn(page, opened.service.url, first);
   for (const [path, text] of FIRST_STEPS) {
     await visit(page, path);
+    await page.getByText(text).first().waitFor();
+  }
+  await addPlant(opened.service, first, 'Serra');
+  for (const [path, text] of WITHOUT_FORECASTS) {
+    await visit(page, path);
+    await page.reload();
     await page.getByText(text).first().waitFor();
   }
   expect(await page.getByRole('link', { name: 'Service' }).count()).toBe(0);
