@@ -1,6 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
 import { formatNumber } from '../i18n/format.ts';
+import { afterPaint } from '../state/after-paint.ts';
 import { Table } from '../table/table.tsx';
 import { SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -118,6 +119,7 @@ function Canvas({ figure, height, plot, hidden, onHide }: CanvasProps) {
         ref={element}
         class="plot"
         role="img"
+        style={{ minHeight: `${height}px` }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys move through the periods
         tabIndex={0}
         aria-label={description}
@@ -191,15 +193,13 @@ function useDrawing(
     addEventListener('themechange', redraw);
     return () => removeEventListener('themechange', redraw);
   }, []);
-  useLayoutEffect(() => {
-    const container = element.current;
-    if (!container) return undefined;
-    const drawn = drawPlot(container, figure, {
-      width: container.clientWidth,
-      height,
-      hidden,
-      onPeriod,
-    });
+  const remove = useRef(() => {});
+  const latest = useRef(hidden);
+  latest.current = hidden;
+  const draw = (container: HTMLDivElement) => {
+    remove.current();
+    const { clientWidth: width } = container;
+    const drawn = drawPlot(container, figure, { width, height, hidden: latest.current, onPeriod });
     plot.current = drawn;
     restoreView(drawn, view.current);
     const stopListening = listenForGestures(drawn);
@@ -208,14 +208,20 @@ function useDrawing(
         drawn.setSize({ width: container.clientWidth, height });
     });
     observer.observe(container);
-    return () => {
+    remove.current = () => {
       stopListening();
       observer.disconnect();
       view.current = viewOf(drawn);
       drawn.destroy();
       plot.current = undefined;
     };
-  }, [figure, height, round]);
+  };
+  // A click that shows another figure is answered before that is drawn, which takes long.
+  useLayoutEffect(
+    () => afterPaint(() => element.current && draw(element.current)),
+    [figure, height, round],
+  );
+  useLayoutEffect(() => () => remove.current(), []);
   useEffect(() => {
     if (plot.current) showSeries(plot.current, figure, hidden);
   }, [hidden]);

@@ -126,11 +126,12 @@ function isShown({ label, edgeOf = label }: Series, hidden: ReadonlySet<string>)
   return !hidden.has(edgeOf);
 }
 
-/** Shows and hides series of a plot, each of which it draws anew only if any is another than before. */
+/** Shows and hides the series of a plot; those that stay as they are cost nothing. */
 export function showSeries(plot: uPlot, { series }: Figure, hidden: ReadonlySet<string>): void {
   series.forEach((each, index) => {
     const show = isShown(each, hidden);
-    if (plot.series[index + 1]?.show !== show) plot.setSeries(index + 1, { show });
+    const drawn = plot.series[index + 1];
+    if (drawn && drawn.show !== show) plot.setSeries(index + 1, { show });
   });
 }
 
