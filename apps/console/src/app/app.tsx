@@ -4,7 +4,7 @@ import { formatClock } from '../i18n/format.ts';
 import { fill, language } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
-import { linkTo, useRoute } from '../state/router.ts';
+import { linkTo, usePath } from '../state/router.ts';
 import { useStore } from '../state/store.ts';
 import { unfinished } from '../state/unfinished.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +20,7 @@ import { UnknownChoices } from './unknown-choices.tsx';
 export function App() {
   const current = useStore(session);
   const reachable = useStore(connection);
-  const { path } = useRoute();
+  const path = usePath();
   const [, setRound] = useState(0);
   // After a lost session: its page may have what was typed.
   const isKept = current.state !== 'in' && current.customer !== undefined;

@@ -4,7 +4,7 @@ import { formatTime } from '../i18n/format.ts';
 import type { Language } from '../i18n/language.ts';
 import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../i18n/language.ts';
 import { session, signOut } from '../session/session.ts';
-import { linkTo, useRoute } from '../state/router.ts';
+import { linkTo, usePath } from '../state/router.ts';
 import { readTheme, showTheme, type Theme, writeSetting } from '../state/settings.ts';
 import { useStore } from '../state/store.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,7 +28,7 @@ export function PrintHead() {
 export function Header() {
   const current = useStore(session);
   const [isOpen, setOpen] = useState(false);
-  const { path } = useRoute();
+  const path = usePath();
   useEffect(() => setOpen(false), [path.join('/')]);
   return (
     <header class="header">

@@ -7,7 +7,7 @@ import type { Item } from '../purchases/data.ts';
 import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
 import { t as purchases } from '../purchases/texts.ts';
 import { useDraft } from '../state/draft.ts';
-import { replaceQuery, useRoute } from '../state/router.ts';
+import { replaceQuery, useParameter } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
 import { t } from '../strategies/texts.ts';
@@ -28,7 +28,7 @@ const POLL_MS = 1_000;
 /** Starts a backtest, follows it, and shows its result. */
 export function Backtests({ desk }: { readonly desk: Desk }) {
   // The id is in the address, so that a user who comes back to the page finds the backtest.
-  const id = useRoute().query.get('backtest') ?? undefined;
+  const id = useParameter('backtest');
   const backtest = useFollowed(desk, id);
   const start = (request: BacktestRequest) =>
     attempt(async () => replaceQuery({ backtest: await startBacktest(desk, request) }));

@@ -3,7 +3,7 @@ import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { fill } from '../i18n/language.ts';
 import { Picker } from '../picker/picker.tsx';
-import { changeQuery, replaceQuery, useRoute } from '../state/router.ts';
+import { changeQuery, replaceQuery, useParameter } from '../state/router.ts';
 import { choicesOf, readSetting, writeSetting } from '../state/settings.ts';
 import { Store, useStore } from '../state/store.ts';
 import type { Days } from '../time/days.ts';
@@ -29,14 +29,13 @@ function readLast(): Desk {
 
 /** Returns the user and retailer that the address of the page names, else the last choice. */
 export function useDesk(): Desk {
-  const { query } = useRoute();
   const kept = useStore(last);
-  return namedBy(query) ?? kept;
+  return useNamed() ?? kept;
 }
 
-function namedBy(query: URLSearchParams): Desk | undefined {
-  const user = query.get('user');
-  return user ? { user, retailer: query.get('retailer_id') ?? '' } : undefined;
+function useNamed(): Desk | undefined {
+  const [user, retailer = ''] = [useParameter('user'), useParameter('retailer_id')];
+  return user ? { user, retailer } : undefined;
 }
 
 function queryOf({ user, retailer }: Desk) {
@@ -114,7 +113,7 @@ interface DeskFormProps {
  * Others may be named, for their first purchase.
  */
 export function DeskForm({ isRetailerOptional = false, isImmediate = false }: DeskFormProps) {
-  const named = namedBy(useRoute().query);
+  const named = useNamed();
   const desk = useDesk();
   const parties = useParties();
   const whole = completed(desk, parties ?? [], isRetailerOptional);

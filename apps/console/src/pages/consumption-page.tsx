@@ -12,7 +12,7 @@ import { MeasurementUploadDialog } from '../measurements/upload.tsx';
 import { MeasurementUploads } from '../measurements/uploads.tsx';
 import { Picker } from '../picker/picker.tsx';
 import { useUnknown } from '../state/choice.ts';
-import { changeQuery, useRoute } from '../state/router.ts';
+import { changeQuery, useParameter } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
@@ -128,9 +128,9 @@ function Groups({ rows, minutes }: GroupsProps) {
   const groups = useMemo(() => perGroup(rows), [rows]);
   const names = [...groups.keys()];
   // What is measured without a group has an empty name.
-  const named = useRoute().query.get('group');
+  const named = useParameter('group');
   const group = names.find((name) => name === named);
-  useUnknown('group', group === undefined ? (named ?? undefined) : undefined);
+  useUnknown('group', group === undefined ? named : undefined);
   const isSummed = group === undefined && names.length > MAX_LINES;
   const figure = useMemo(() => {
     const shown = [...groups].filter(([name]) => group === undefined || name === group);

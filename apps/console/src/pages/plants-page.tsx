@@ -8,7 +8,7 @@ import { PlantImport } from '../plants/plant-import.tsx';
 import { PlantMap } from '../plants/plant-map.tsx';
 import { type PlantState, plantStates } from '../plants/states.ts';
 import { t } from '../plants/texts.ts';
-import { changeQuery, linkTo, useRoute } from '../state/router.ts';
+import { changeQuery, linkTo, useParameter } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/fields.tsx';
@@ -50,7 +50,7 @@ function PlantsPage() {
 
 function Overview({ plants }: { readonly plants: readonly Plant[] }) {
   const outages = useTodaysOutages();
-  const search = useRoute().query.get('search') ?? '';
+  const search = useParameter('search') ?? '';
   const wanted = fold(search);
   const states = plantStates(plants, outages.data ?? [], Date.now()).filter(({ plant }) =>
     [plant.name, plant.customer_display_name, plant.agrupation, plant.area].some((text) =>

@@ -8,7 +8,7 @@ import { bestRule } from '../purchases/rules.ts';
 import { Summary } from '../purchases/summary.tsx';
 import { t } from '../purchases/texts.ts';
 import { useChoice, useUnknown } from '../state/choice.ts';
-import { changeQuery, linkTo, useRoute } from '../state/router.ts';
+import { changeQuery, linkTo, useParameter } from '../state/router.ts';
 import { More } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
@@ -86,9 +86,8 @@ function PurchasesPage() {
 
 /** The days of submission that the address names; the last ones, where it names none. An empty day is no limit. */
 function useSubmissionDays(): Days {
-  const { query } = useRoute();
   const usual = { from: addDays(dayOf(Date.now(), MADRID), 1 - USUAL_DAYS), to: '' };
-  const [from, to] = [query.get('from') ?? usual.from, query.get('to') ?? usual.to];
+  const [from, to] = [useParameter('from') ?? usual.from, useParameter('to') ?? usual.to];
   const isKnown = [from, to].every((day) => day === '' || isDay(day));
   useUnknown('from, to', isKnown ? undefined : `${from} – ${to}`);
   return isKnown ? { from, to } : usual;

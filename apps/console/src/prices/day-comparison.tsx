@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import { useUnknown } from '../state/choice.ts';
-import { changeQuery, useRoute } from '../state/router.ts';
+import { changeQuery, useParameter } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { isDay } from '../ui/days.tsx';
 import { Field } from '../ui/fields.tsx';
@@ -34,7 +34,7 @@ export function DayComparison({ session }: { readonly session: Session }) {
 
 /** The day that the address names by a parameter; the usual one if it names none. */
 function useDay(name: string, usual: string): string {
-  const named = useRoute().query.get(name) ?? undefined;
+  const named = useParameter(name);
   const isKnown = named === undefined || isDay(named);
   useUnknown(name, isKnown ? undefined : named);
   return isKnown ? (named ?? usual) : usual;

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { changeQuery, useRoute } from './router.ts';
+import { changeQuery, useParameter } from './router.ts';
 import { Store } from './store.ts';
 
 /** What the address names and its page does not know: values by parameter. */
@@ -25,7 +25,7 @@ export function useChoice<T extends string>(
   known: readonly T[] | undefined,
   usual: T,
 ): readonly [chosen: T, choose: (value: string) => void] {
-  const named = useRoute().query.get(name) ?? undefined;
+  const named = useParameter(name);
   const found = known?.find((each) => each === named);
   const isUnknown = named !== undefined && known !== undefined && found === undefined;
   useUnknown(name, isUnknown ? named : undefined);

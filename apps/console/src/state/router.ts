@@ -92,11 +92,24 @@ function followAddress(follower: Follower): () => void {
   };
 }
 
-export function useRoute(): Route {
-  const [hash, setHash] = useState(() => location.hash);
+/** Returns a part of the address; what uses it is drawn anew when that part changes, not at each click. */
+function usePart(partOf: (hash: string) => string | undefined, name = ''): string | undefined {
+  const [part, setPart] = useState(() => partOf(location.hash));
   useLayoutEffect(() => {
-    setHash(location.hash);
-    return followAddress(setHash);
-  }, []);
-  return useMemo(() => parseRoute(hash), [hash]);
+    const update = (hash: string) => setPart(partOf(hash));
+    update(location.hash);
+    return followAddress(update);
+  }, [name]);
+  return part;
+}
+
+/** The path of the page's address. */
+export function usePath(): Route['path'] {
+  const path = usePart((hash) => hash.split('?')[0]) ?? '';
+  return useMemo(() => parseRoute(path).path, [path]);
+}
+
+/** The value of a parameter of the page's address; undefined where it has none. */
+export function useParameter(name: string): string | undefined {
+  return usePart((hash) => parseRoute(hash).query.get(name) ?? undefined, name);
 }

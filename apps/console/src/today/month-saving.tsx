@@ -6,7 +6,7 @@ import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { formatMonth, formatNumber } from '../i18n/format.ts';
 import { fill, language } from '../i18n/language.ts';
 import { purchasesLink } from '../purchases/purchases-link.ts';
-import { changeQuery, linkTo, useRoute } from '../state/router.ts';
+import { changeQuery, linkTo, useParameter } from '../state/router.ts';
 import { addDays, dayOf, MADRID, MINUTE_MS, SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
@@ -38,7 +38,7 @@ function useReport(desk: Desk, month: string): Query<Report> {
 /** Draws what the decisions of a month saved, day by day: that of the address, else yesterday's. */
 export function MonthSaving({ desk }: { readonly desk: Desk }) {
   const newest = addDays(dayOf(Date.now(), MADRID), -1).slice(0, MONTH_LENGTH);
-  const named = useRoute().query.get('month') ?? '';
+  const named = useParameter('month') ?? '';
   const month = isMonth(named) && named < newest ? named : newest;
   const report = useReport(desk, month);
   const path = `user/${encodeURIComponent(desk.user)}/report`;

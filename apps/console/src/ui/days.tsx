@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { formatDate } from '../i18n/format.ts';
 import { useUnknown } from '../state/choice.ts';
-import { changeQuery, useRoute } from '../state/router.ts';
+import { changeQuery, useParameter } from '../state/router.ts';
 import { type Days, lengthOf } from '../time/days.ts';
 import { addDays } from '../time/zone.ts';
 import { Button } from './button.tsx';
@@ -17,8 +17,7 @@ export function isDay(text: string): boolean {
 
 /** Returns the days that the address of the page names; the usual ones if it names none. */
 export function useDays(usual: Days, maxDays: number): Days {
-  const { query } = useRoute();
-  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const [from = '', to = ''] = [useParameter('from'), useParameter('to')];
   const isKnown = isDay(from) && isDay(to) && from <= to && lengthOf({ from, to }) <= maxDays;
   const isNamed = from !== '' || to !== '';
   useUnknown('from, to', isNamed && !isKnown ? `${from} – ${to}` : undefined);
