@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/dom';
+import { act } from 'preact/test-utils';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnknownChoices } from '../app/unknown-choices.tsx';
 import { button, textOf, visit } from '../test/visit.tsx';
 import { useChoice } from './choice.ts';
-import { changeQuery } from './router.ts';
+import { changeQuery, useParameter } from './router.ts';
 
 const VIEWS = ['prices', 'spreads'];
 
@@ -47,6 +48,18 @@ describe('A choice in the address', () => {
     );
     await user.click(button('spreads'));
     expect(notice()).toBe('');
+  });
+
+  it('A part of a page is drawn anew when the parameter that it shows changes, and not when another does', () => {
+    history.replaceState(null, '', '#/prices');
+    const drawn: string[] = [];
+    function Shown({ name }: { readonly name: string }) {
+      drawn.push(`${name}: ${useParameter(name) ?? 'none'}`);
+      return null;
+    }
+    visit(['view', 'day'].map((name) => <Shown key={name} name={name} />));
+    void act(() => changeQuery({ view: 'spreads' }));
+    expect(drawn).toEqual(['view: none', 'day: none', 'view: spreads']);
   });
 
   it('A value counts while what is known is loading', () => {

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { button, rowsOf, visit } from '../test/visit.tsx';
 import { Table } from './table.tsx';
@@ -30,6 +30,18 @@ describe('A table', () => {
     expect(await rowsOf('Squares')).toEqual([['5', '25,000.0']]);
     expect(screen.getByText('5–5 of 5')).toBeTruthy();
     expect(button('Next').disabled).toBe(true);
+  });
+
+  it('A table of many rows shows the first ones at once, and all when these are painted', async () => {
+    open(
+      Array.from({ length: 40 }, (_, index) => index),
+      40,
+    );
+    const table = screen.getByRole('region', { name: 'Squares' });
+    expect(table.querySelectorAll('tbody tr')).toHaveLength(12);
+    expect(table.getAttribute('aria-busy')).toBe('true');
+    await waitFor(() => expect(table.querySelectorAll('tbody tr')).toHaveLength(40));
+    expect(table.hasAttribute('aria-busy')).toBe(false);
   });
 
   it('A table has no pages if all rows fit', () => {
