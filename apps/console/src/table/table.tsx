@@ -95,7 +95,11 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
   const [drawn, onDrawAll] = useDrawnRows(visible.length, isPrinting);
   const onSelect = useRowSelection(rows, selection);
   const keys = useRowKeys({
-    ...{ count: rows.length, pageSize, first, drawn, onDrawAll },
+    count: rows.length,
+    pageSize,
+    first,
+    drawn,
+    onDrawAll,
     onPage: setPage,
     onSelect,
   });
