@@ -53,7 +53,7 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   TEMPORAL_TLS: ['whether the connection to the cluster is encrypted', 'true where a key is given'],
   MAX_PURCHASE_ITEMS: ['items of one purchase'],
   MAX_WAITING_PURCHASES: [
-    'purchases of one customer that wait at a time; beyond: 429 with `Retry-After`; 0: any number',
+    'purchases of one customer that wait at a time (submissions at the same moment may exceed it by a few); beyond: 429 with `Retry-After`; 0: any number',
   ],
   MAX_JSON_BYTES: ['size of a JSON body'],
   MAX_UPLOAD_BYTES: ['size of an outage file'],

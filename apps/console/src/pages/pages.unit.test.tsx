@@ -320,13 +320,10 @@ describe('The audit trail', () => {
 });
 
 describe('The page of forecasts', () => {
-  const SCORES = 'GET /api/v0/plants/scores';
-  const NEVER = { delivered_at: null, late_since: null };
   const row = (name: string, datetime: string, pred: string) => ({ plant: name, datetime, pred });
   function open(answers: Record<string, unknown> = {}) {
     const received = serve({
       'GET /api/v0/plants/': [plant(), plant({ id: 'p2', name: 'Teide' })],
-      [SCORES]: [scoreSummary(), scoreSummary({ id: 'p2', plant: 'Teide' })],
       'GET /api/v0/forecasts/normalized/': [
         row('Muxia', '2026-11-24 00:00', '1500'),
         row('Muxia', '2026-11-24 01:00', '2000'),
@@ -367,9 +364,8 @@ describe('The page of forecasts', () => {
     );
   });
 
-  it('The page of forecasts says that there are none yet, and asks for none', async () => {
-    const { received } = open({ [SCORES]: [scoreSummary({ origins: [], forecast: NEVER })] });
+  it('The page of forecasts says that there are none yet', async () => {
+    open({ 'GET /api/v0/forecasts/normalized/': new Rejection(404) });
     expect(await screen.findByText(/^There are no forecasts yet/)).toBeTruthy();
-    expect(received.filter(({ what }) => what.includes('/forecasts/'))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
-import { problem } from '../test/examples.ts';
+import { problem, seriesDelivery } from '../test/examples.ts';
 import { arrived, LOST, type Received, Rejection, serve } from '../test/service.ts';
 import { button, drop, enter, leave, paste, reported, rowsOf, visit } from '../test/visit.tsx';
 import { NewPurchase } from './new-purchase.tsx';
@@ -12,20 +12,12 @@ const SERIES = [
   { datetime: '2026-11-24 20:15', purchase: 1.5 },
   { datetime: '2026-11-24 20:30', purchase: 2.25 },
 ];
-const DELIVERY = {
-  start_utc: '2026-11-24T19:00:00.000Z',
-  end_utc: '2026-11-24T19:30:00.000Z',
-  step_minutes: 15,
-  missing_minutes: 0,
-  mwh: '0.938',
-  days: [{ date: '2026-11-24', periods: 2 }],
-};
 const READ = {
   understood: null,
   rows: [],
   total: 2,
   problems: [],
-  delivery: DELIVERY,
+  delivery: seriesDelivery(),
   series: SERIES,
 };
 const UNREAD = { ...READ, delivery: null, series: [] };

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
+import { seriesDelivery } from '../test/examples.ts';
 import { serve } from '../test/service.ts';
 import { button, paste, visit } from '../test/visit.tsx';
 import type { SeriesDelivery } from './data.ts';
@@ -7,24 +8,21 @@ import { NewPurchase } from './new-purchase.tsx';
 
 const CHECK = 'POST /api/v0/user/-/submit-purchase';
 
-function deliveryOf(fields: Partial<SeriesDelivery>): SeriesDelivery {
-  return {
-    start_utc: '2026-11-29T22:00:00.000Z',
-    end_utc: '2026-11-30T22:00:00.000Z',
-    step_minutes: 60,
-    missing_minutes: 0,
-    mwh: '24.000',
-    days: [{ date: '2026-11-30', periods: 24 }],
-    ...fields,
-  };
-}
+const HOURS = {
+  start_utc: '2026-11-29T22:00:00.000Z',
+  end_utc: '2026-11-30T22:00:00.000Z',
+  step_minutes: 60,
+  days: [{ date: '2026-11-30', periods: 24 }],
+};
 
 /** Pastes a series that the service reads so, at noon of the day before. */
 async function pasted(fields: Partial<SeriesDelivery>) {
   vi.useFakeTimers({ now: new Date('2026-11-29T11:00:00Z'), toFake: ['Date'] });
   const item = { datetime: '2026-11-30 00:00', purchase: 1 };
   const read = { understood: null, rows: [], total: 24, problems: [], series: [item] };
-  const received = serve({ [CHECK]: { ...read, delivery: deliveryOf(fields) } });
+  const received = serve({
+    [CHECK]: { ...read, delivery: seriesDelivery({ ...HOURS, ...fields }) },
+  });
   const user = visit(<NewPurchase />);
   await paste(user, 'Cells: datetime and MW', '2026-11-30 00:00\t1');
   await screen.findByText(/^1 period of/);

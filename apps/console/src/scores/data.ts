@@ -31,21 +31,19 @@ function loadScores(query: Days & { readonly lead?: string }) {
   return dataOf(api.GET('/api/v0/plants/scores', { params: { query } }));
 }
 
-/** Whether a plant has forecasts: delivered ones, or any of the days of its score. */
-export function isForecast({ forecast, origins }: ScoreSummary): boolean {
-  return forecast.delivered_at !== null || origins.length > 0;
-}
-
 /**
- * Throws a 404 unless some plant has forecasts, delivered at any time or of today or tomorrow: a browser reports each
- * 404 of the service as an error of the page.
+ * Throws a 404 unless the service made a forecast of some of the plants for today or tomorrow: a browser reports each 404 of
+ * the service as an error of the page.
  *
- * @param isOf whether the forecasts of a plant are asked for.
+ * @param plants ids.
  */
-export async function requireForecast(isOf: (score: ScoreSummary) => boolean): Promise<void> {
+async function requireOwnForecast(plants: readonly string[]): Promise<void> {
   const from = dayOf(Date.now(), MADRID);
   const scores = await loadScores({ from, to: addDays(from, 1), lead: '0' });
-  if (!scores.some(isOf)) throw new ApiError(404, '');
+  const hasOwn = scores.some(({ id, origins }) => {
+    return plants.includes(id) && origins.some(({ origin }) => origin === 'solano');
+  });
+  if (!hasOwn) throw new ApiError(404, '');
 }
 
 interface SeriesQuery extends Days {
@@ -107,9 +105,7 @@ export function usePortfolioForecast(
 }
 
 async function loadPortfolio(agrupation: string, plants: readonly string[]) {
-  await requireForecast(
-    ({ id, origins }) => plants.includes(id) && origins.some(({ origin }) => origin === 'solano'),
-  );
+  await requireOwnForecast(plants);
   const query = { quantiles: QUANTILES, ...(agrupation && { agrupation }) };
   return dataOf(api.GET('/api/v0/plants/forecast', { params: { query } }));
 }

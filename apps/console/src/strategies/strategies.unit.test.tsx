@@ -240,6 +240,7 @@ describe('A backtest', () => {
         rows: [],
         total: 2,
         problems: [],
+        delivery: seriesDelivery(),
         series,
       },
       [`POST ${BACKTESTS}`]: { id: 'b1' },
@@ -248,7 +249,7 @@ describe('A backtest', () => {
     await user.click(button('volumes of my own'));
     expect(button('Start').disabled).toBe(true);
     await paste(user, 'Cells: datetime and MW', '2026-10-25 00:00\t2\n2026-10-26 00:00\t3');
-    await screen.findByText(/^2 items/);
+    await screen.findByText(/^2 periods/);
     await user.click(button('Start'));
     await screen.findByText('No prices.');
     expect(received.find(({ what }) => what === `POST ${BACKTESTS}?idretailer=acme`)?.body).toEqual(

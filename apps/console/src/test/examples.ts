@@ -57,6 +57,21 @@ export function problem(fields: Partial<Schemas['FileProblem']> = {}): Schemas['
   };
 }
 
+/** What a series of two quarter hours delivers. */
+export function seriesDelivery(
+  fields: Partial<Schemas['SeriesDelivery']> = {},
+): Schemas['SeriesDelivery'] {
+  return {
+    start_utc: '2026-11-24T19:00:00.000Z',
+    end_utc: '2026-11-24T19:30:00.000Z',
+    step_minutes: 15,
+    missing_minutes: 0,
+    mwh: '0.938',
+    days: [{ date: '2026-11-24', periods: 2 }],
+    ...fields,
+  };
+}
+
 export function evaluated(
   fields: Partial<Schemas['EvaluatedModel']> = {},
 ): Schemas['EvaluatedModel'] {

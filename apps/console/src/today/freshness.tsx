@@ -3,7 +3,7 @@ import { useQuery } from '../api/query.ts';
 import { formatDay, formatRelative, formatTime } from '../i18n/format.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
 import { SessionName } from '../prices/session-name.tsx';
-import { isForecast, useScores } from '../scores/data.ts';
+import { useScores } from '../scores/data.ts';
 import { useMarkets } from '../service/data.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
@@ -17,7 +17,10 @@ export function Freshness() {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const { data: plants = [] } = useScores({ from: yesterday, to: yesterday });
   // Asking for forecasts that are not there would be an error of the page.
-  const forecast = useQuery(plants.some(isForecast) ? 'forecast-age' : undefined, forecastAge);
+  const hasForecast = plants.some(
+    ({ forecast: { delivered_at: at }, origins }) => at !== null || origins.length > 0,
+  );
+  const forecast = useQuery(hasForecast ? 'forecast-age' : undefined, forecastAge);
   return (
     <>
       <Loaded query={markets} forbidden={pricesForbidden()}>
