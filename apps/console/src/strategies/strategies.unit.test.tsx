@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { Page } from '../pages/strategies-page.tsx';
+import { seriesDelivery } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
 import {
   button,
