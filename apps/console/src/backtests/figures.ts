@@ -4,6 +4,7 @@ import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
 import { t } from '../strategies/texts.ts';
 import { labelInstants } from '../time/labels.ts';
+import { lengthOfDay } from '../time/days.ts';
 import { addDays, DAY_MS, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 import type { BacktestResult } from './data.ts';
 
@@ -34,7 +35,7 @@ export function savingsFigure({ days, benchmarks, flat }: BacktestResult): Figur
     unit: flat ? t.flatEuros : 'EUR',
     zone: MADRID,
     starts: days.map(({ date }) => startOfDay(date, MADRID)),
-    step: days.length === 0 ? DAY_MS : lengthOf(days.at(-1)?.date ?? ''),
+    step: days.length === 0 ? DAY_MS : lengthOfDay(days.at(-1)?.date ?? '', MADRID),
     series: [
       ...lines,
       ...rules.map((name, index) => ({
@@ -53,10 +54,6 @@ export function savingsFigure({ days, benchmarks, flat }: BacktestResult): Figur
       },
     ],
   };
-}
-
-function lengthOf(day: string): number {
-  return startOfDay(addDays(day, 1), MADRID) - startOfDay(day, MADRID);
 }
 
 function running(days: readonly ({ readonly saving_eur: string } | undefined)[]): number[] {

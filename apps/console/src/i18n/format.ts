@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MADRID, MINUTE_MS } from '../time/zone.ts';
+import { DAY_MS, HOUR_MS, isRepeated, MADRID, MINUTE_MS, offsetName } from '../time/zone.ts';
 import { locale } from './language.ts';
 
 const NONE = '–';
@@ -53,7 +53,7 @@ export function formatPercent(value: number | null | undefined, decimals = 1): s
 
 type Instant = number | string | null | undefined;
 
-/** Date and time to the minute. */
+/** Date and time to the minute; a time that the clock shows twice has its offset from UTC. */
 export function formatTime(at: Instant, zone = MADRID): string {
   return format(at, zone, { dateStyle: 'short', timeStyle: 'short' });
 }
@@ -97,7 +97,12 @@ function format(at: Instant, zone: string, options: Intl.DateTimeFormatOptions):
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return NONE;
   const parts = dates(zone, options).formatToParts(date);
-  return parts.map(({ type, value }) => (type === 'weekday' ? abbreviated(value) : value)).join('');
+  const text = parts
+    .map(({ type, value }) => (type === 'weekday' ? abbreviated(value) : value))
+    .join('');
+  const hasTime = options.timeStyle !== undefined || options.hour !== undefined;
+  if (!hasTime || !isRepeated(date.getTime(), zone)) return text;
+  return `${text}\u00a0${offsetName(date.getTime(), zone)}`;
 }
 
 const WEEKDAY_LETTERS = 3;

@@ -108,9 +108,20 @@ describe('An instant', () => {
     expect(formatClock(SUMMER, 'Europe/Lisbon')).toBe('23:05');
   });
 
-  it('An instant of both hours that October repeats is shown as the clock does', () => {
-    const clocks = ['00:15', '01:15'].map((time) => formatClock(`2026-10-25T${time}Z`));
-    expect(clocks).toEqual(['02:15', '02:15']);
+  it('An instant of the hours that October repeats has its offset, which tells them apart', () => {
+    const shown = ['2026-10-24T23:45', '2026-10-25T00:15', '2026-10-25T01:15', '2026-10-25T02:00'];
+    const of = (format: typeof formatClock, zone?: string) =>
+      shown.map((at) => plain(format(`${at}Z`, zone)));
+    expect(of(formatClock)).toEqual(['01:45', '02:15 UTC+2', '02:15 UTC+1', '03:00']);
+    expect(of(formatClock, 'Atlantic/Canary')).toEqual([
+      '00:45',
+      '01:15 UTC+1',
+      '01:15 UTC+0',
+      '02:00',
+    ]);
+    expect(of(formatMoment)[2]).toBe('Sun 25 Oct, 02:15 UTC+1');
+    expect(of(formatTime)[1]).toBe('25/10/2026, 02:15 UTC+2');
+    expect(of(formatDate)[1]).toBe('25 Oct 2026');
   });
 
   it('A day begins at 00:00, not at 24:00', () => {

@@ -44,6 +44,29 @@ export const t = texts({
     'Elija una hora entre su inicio y su fin.',
     'Escolha uma hora entre o seu início e o seu fim.',
   ],
+  whichPass: [
+    '{time} is shown twice: which?',
+    'Las {time} se repiten: ¿cuáles?',
+    'As {time} repetem-se: quais?',
+  ],
+  first: ['First: summer, {offset}', '1.ª: verano, {offset}', '1.ª: verão, {offset}'],
+  second: ['Second: winter, {offset}', '2.ª: invierno, {offset}', '2.ª: inverno, {offset}'],
+  choosePass: [
+    'The clock shows this time twice: choose which is meant.',
+    'El reloj muestra esta hora dos veces: elija cuál es.',
+    'O relógio mostra esta hora duas vezes: escolha qual é.',
+  ],
+  overlaps: [
+    'Overlaps with {count} other {count|outage|outages} of the plant:',
+    'Se solapa con {count} {count|indisponibilidad|indisponibilidades} más de la planta:',
+    'Sobrepõe-se a mais {count} {count|indisponibilidade|indisponibilidades} da central:',
+  ],
+  moreOverlaps: ['{count} more', '{count} más', 'Mais {count}'],
+  lowestCounts: [
+    'At each moment the one that leaves least power counts.',
+    'En cada momento cuenta la que deja menos potencia.',
+    'Em cada momento conta a que deixa menos potência.',
+  ],
   moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
   recreated: [
     'It is there again, with the same values, as a new record.',

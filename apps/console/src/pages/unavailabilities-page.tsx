@@ -23,8 +23,8 @@ import { PrintButton } from '../ui/printing.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { Calendar, instantsOf, overlaps } from '../unavailabilities/calendar.tsx';
-import { changeOutage, type Outage, useOutages } from '../unavailabilities/data.ts';
+import { Calendar, instantsOf } from '../unavailabilities/calendar.tsx';
+import { changeOutage, type Outage, overlaps, useOutages } from '../unavailabilities/data.ts';
 import { OutageForm } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 import {

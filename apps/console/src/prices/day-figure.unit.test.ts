@@ -71,9 +71,9 @@ describe('Two days of prices in one chart', () => {
     const rows = figureRows(figure);
     expect(rows[0]?.slice(0, 2)).toEqual(['start', 'end']);
     expect(rows.slice(2, 5)).toEqual([
-      ['01:00', '02:00', 1, 1],
-      ['02:00', '02:00', 2, 2],
-      ['02:00', '03:00', 3, null],
+      ['01:00', '02:00\u00a0UTC+2', 1, 1],
+      ['02:00\u00a0UTC+2', '02:00\u00a0UTC+1', 2, 2],
+      ['02:00\u00a0UTC+1', '03:00', 3, null],
     ]);
     expect(rows.at(-1)?.slice(0, 2)).toEqual(['23:00', '00:00']);
     expect(endOf(figure, 24) - (figure.starts[0] ?? 0)).toBe(25 * HOUR_MS);

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { labelInstants, stepOf } from './labels.ts';
-import {
-  addDays,
-  DAY_MS,
-  dayOf,
-  inputTime,
-  instantOf,
-  MADRID,
-  parseInputTime,
-  startOfDay,
-} from './zone.ts';
+import { addDays, DAY_MS, dayOf, instantOf, MADRID, startOfDay } from './zone.ts';
 
 const iso = (instants: number[]) => instants.map((at) => new Date(at).toISOString().slice(0, 16));
 
@@ -48,12 +39,6 @@ describe('A day in a zone', () => {
   it('A day belongs to the zone, not to the browser', () => {
     const at = Date.parse('2026-11-22T23:30Z');
     expect([dayOf(at, MADRID), dayOf(at, 'Atlantic/Canary')]).toEqual(['2026-11-23', '2026-11-22']);
-  });
-
-  it('A time is entered and shown on the same clock', () => {
-    const at = Date.parse('2026-07-01T10:00Z');
-    expect(parseInputTime(inputTime(at, MADRID), MADRID)).toBe(at);
-    expect(parseInputTime('', MADRID)).toBeUndefined();
   });
 
   it('A skipped time is read as if the clock had not been changed', () => {

@@ -8,9 +8,10 @@ import {
   inputTime,
   instantOf,
   instantsShowing,
+  isRepeated,
   MADRID,
   MINUTE_MS,
-  parseInputTime,
+  offsetName,
   startOfDay,
 } from './zone.ts';
 
@@ -95,9 +96,22 @@ describe('A change of the clock', () => {
     expect(instantsShowing(clock(text), zone).map(iso)).toEqual(instants);
   });
 
-  it('The first of two instants is meant by an entered time', () => {
-    expect(iso(parseInputTime('2026-10-25T02:30', MADRID) ?? 0)).toBe('2026-10-25T00:30');
+  it('The first of two instants is meant by a time of which nobody says more', () => {
+    expect(iso(instantOf(clock('2026-10-25T02:30'), MADRID))).toBe('2026-10-25T00:30');
     expect(iso(instantOf(clock('2026-03-29T02:00'), MADRID))).toBe('2026-03-29T01:00');
+  });
+
+  it.each([
+    ['2026-10-25T00:30', MADRID, 'UTC+2', true],
+    ['2026-10-25T01:30', MADRID, 'UTC+1', true],
+    ['2026-10-25T02:00', MADRID, 'UTC+1', false],
+    ['2026-10-24T23:59', MADRID, 'UTC+2', false],
+    ['2026-10-25T00:30', 'Atlantic/Azores', 'UTC+0', true],
+    ['2026-10-25T01:30', 'Atlantic/Azores', 'UTC−1', true],
+    ['2026-04-04T15:15', 'Australia/Lord_Howe', 'UTC+10:30', true],
+  ])('The instant %s in %s is of %s, and shown twice: %s', (at, zone, offset, isTwice) => {
+    expect(offsetName(clock(at), zone)).toBe(offset);
+    expect(isRepeated(clock(at), zone)).toBe(isTwice);
   });
 
   it('A zone without a change of the clock has no such day', () => {
@@ -114,10 +128,6 @@ describe('Days', () => {
     ['2026-10-25', 365, '2027-10-25'],
   ])('The day %s and %i more is %s', (day, count, expected) => {
     expect(addDays(day, count)).toBe(expected);
-  });
-
-  it.each(['', 'x', '2026-13-01T00:00'])('The text “%s” is no time', (text) => {
-    expect(parseInputTime(text, MADRID)).toBeUndefined();
   });
 });
 

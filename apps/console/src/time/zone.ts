@@ -107,8 +107,14 @@ export function inputTime(at: number, zone: string): string {
   return new Date(clockOf(at, zone)).toISOString().slice(0, 16);
 }
 
-/** Returns the instant of an input for date and time; undefined if it is empty or no time. */
-export function parseInputTime(text: string, zone: string): number | undefined {
-  const clock = Date.parse(`${text}Z`);
-  return Number.isNaN(clock) ? undefined : instantOf(clock, zone);
+/** Returns the offset of the zone's clock as `UTC+2`. */
+export function offsetName(at: number, zone: string): string {
+  const minutes = Math.round(offsetAt(at, zone) / MINUTE_MS);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
+/** Whether the zone's clock shows the time of an instant twice. */
+export function isRepeated(at: number, zone: string): boolean {
+  return instantsShowing(clockOf(at, zone), zone).length > 1;
 }

@@ -4,6 +4,7 @@ import type { ForecastHour } from '../measurements/consumption-forecast.ts';
 import { gatesFromToday } from '../prices/gate-time.ts';
 import { type PriceRow, seriesOf } from '../prices/series.ts';
 import { COLORS } from '../prices/sessions.ts';
+import { lengthOfDay } from '../time/days.ts';
 import { addDays, DAY_MS, HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
 import type { DayItem } from './amount.ts';
 import { t } from './texts.ts';
@@ -121,7 +122,7 @@ export function savingFigure(days: readonly ReportDay[]): Figure {
     unit: 'EUR',
     zone: MADRID,
     starts: days.map(({ day }) => startOfDay(day, MADRID)),
-    step: DAY_MS,
+    step: days.length === 0 ? DAY_MS : lengthOfDay(days.at(-1)?.day ?? '', MADRID),
     fromZero: true,
     series: [
       {

@@ -1,10 +1,12 @@
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatDay, formatMoment, formatShort } from '../i18n/format.ts';
 import { t } from '../outages/texts.ts';
 import type { Plant } from '../plants/data.ts';
 import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
-import type { Outage } from './data.ts';
+import { type Outage, overlaps } from './data.ts';
+import { lanesOf } from './lanes.ts';
 import type { Window } from './window.ts';
 import './calendar.css';
 
@@ -56,44 +58,71 @@ export function Calendar({ window, plants, outages, onChoose, onMove }: Calendar
           <span class="plant-name" title={plant.name}>
             {plant.name}
           </span>
-          <div class="track">
+          <Track
+            outages={outages.filter(
+              (outage) => outage.plant_id === plant.name && overlaps(outage, from, to),
+            )}
+            zone={plant.timezone}
+            window={{ from, to }}
+            onChoose={onChoose}
+            onMove={onMove}
+          >
             {days.map((day) => (
               <i key={day} style={{ left: left(startOfDay(day, MADRID)) }} />
             ))}
             {now > from && now < to && <i class="now" style={{ left: left(now) }} />}
-            {outages
-              .filter((outage) => outage.plant_id === plant.name && overlaps(outage, from, to))
-              .map((outage) => (
-                <Bar
-                  key={outage.id}
-                  outage={outage}
-                  zone={plant.timezone}
-                  window={{ from, to }}
-                  onChoose={() => onChoose(outage)}
-                  onMove={(byMs) => onMove(outage, byMs, plant.timezone)}
-                />
-              ))}
-          </div>
+          </Track>
         </div>
       ))}
     </div>
   );
 }
 
-export function overlaps(outage: Outage, from: number, to: number): boolean {
-  return Date.parse(outage.start_time_utc) < to && Date.parse(outage.end_time_utc) > from;
+/** A part of the window that a bar takes at least, as it does where the window is a screen wide. */
+const MIN_PART = 1 / 80;
+
+interface TrackProps extends Pick<CalendarProps, 'onChoose' | 'onMove'> {
+  /** Those of the plant. */
+  readonly outages: readonly Outage[];
+  readonly zone: string;
+  readonly window: { readonly from: number; readonly to: number };
+  readonly children: ComponentChildren;
+}
+
+/** The bars of a plant; those that overlap are below each other, so that each can be chosen. */
+function Track({ outages, zone, window, onChoose, onMove, children }: TrackProps) {
+  const { lanes, count } = lanesOf(outages, (window.to - window.from) * MIN_PART);
+  const height = (rows: number) => `calc(${rows} * var(--lane))`;
+  return (
+    <div class="track" style={{ height: height(count) }}>
+      {children}
+      {outages.map((outage) => (
+        <Bar
+          key={outage.id}
+          outage={outage}
+          zone={zone}
+          window={window}
+          top={height(lanes.get(outage.id) ?? 0)}
+          onChoose={() => onChoose(outage)}
+          onMove={(byMs) => onMove(outage, byMs, zone)}
+        />
+      ))}
+    </div>
+  );
 }
 
 interface BarProps {
   readonly outage: Outage;
   readonly zone: string;
   readonly window: { readonly from: number; readonly to: number };
+  /** Distance of its lane from the upper edge. */
+  readonly top: string;
   readonly onChoose: () => void;
   readonly onMove: (byMs: number) => void;
 }
 
 /** An outage in the calendar: a button that can also be dragged. */
-function Bar({ outage, zone, window: { from, to }, onChoose, onMove }: BarProps) {
+function Bar({ outage, zone, window: { from, to }, top, onChoose, onMove }: BarProps) {
   const drag = useRef<{ x: number; width: number; moved: number }>(undefined);
   const start = Math.max(Date.parse(outage.start_time_utc), from);
   const end = Math.min(Date.parse(outage.end_time_utc), to);
@@ -115,7 +144,7 @@ function Bar({ outage, zone, window: { from, to }, onChoose, onMove }: BarProps)
   return (
     <Button
       class={`bar ${outage.availability_type}`}
-      style={{ left: part(start - from), width: part(end - start) }}
+      style={{ left: part(start - from), width: part(end - start), top }}
       title={text}
       aria-label={text}
       onClick={() => {

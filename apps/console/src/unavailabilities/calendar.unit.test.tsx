@@ -70,6 +70,25 @@ describe('The calendar', () => {
     ).toBeTruthy();
   });
 
+  it('The calendar has outages that overlap below each other, and others beside each other', async () => {
+    const equal = { ...OUTAGES[1], id: 'o3', available_power_mw: 99 };
+    const touching = {
+      ...equal,
+      id: 'o4',
+      start_time_utc: '2026-11-25T12:00:00.000Z',
+      end_time_utc: '2026-11-26T12:00:00.000Z',
+    };
+    open({ [`GET ${LIST}`]: [...OUTAGES, equal, touching] });
+    const bars = await screen.findAllByRole('button', { name: /^Teide, / });
+    expect(bars.map(({ style }) => style.top)).toEqual([
+      'calc(0 * var(--lane))',
+      'calc(1 * var(--lane))',
+      'calc(0 * var(--lane))',
+    ]);
+    expect(bars[0]?.parentElement?.style.height).toBe('calc(2 * var(--lane))');
+    expect((await bar(/^Muxia, /)).parentElement?.style.height).toBe('calc(1 * var(--lane))');
+  });
+
   it('The calendar lists the outages of all plants in Madrid time', async () => {
     open();
     expect(await rowsOf('Outages')).toEqual([

@@ -30,6 +30,11 @@ export function useOutages(filter: OutageFilter | undefined): Query<Outage[]> {
   );
 }
 
+/** Whether an outage overlaps the time between two instants; one that only touches it does not. */
+export function overlaps(outage: Outage, from: number, to: number): boolean {
+  return Date.parse(outage.start_time_utc) < to && Date.parse(outage.end_time_utc) > from;
+}
+
 /** Loads the outages of today in Madrid, which tell whether a plant is reduced now. */
 export function useTodaysOutages(): Query<Outage[]> {
   const today = dayOf(Date.now(), MADRID);

@@ -9,7 +9,8 @@ import { Picker } from '../picker/picker.tsx';
 import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
 import { useDraft } from '../state/draft.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
-import { addDays, DAY_MS, dayOf, inputTime, parseInputTime, startOfDay } from '../time/zone.ts';
+import { type EnteredTime, enteredTime, type Pass, readTime } from '../time/entered.ts';
+import { addDays, clockOf, dayOf, inputTime, startOfDay } from '../time/zone.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
@@ -18,6 +19,8 @@ import { common } from '../ui/texts.ts';
 import { aboveNominal } from './above-nominal.ts';
 import type { Outage, OutageBody } from './data.ts';
 import { addOutage, bodyOf, changeOutage, deleteOutage, splitOutage } from './data.ts';
+import { type Interval, Overlapping } from './overlapping.tsx';
+import { TimeField, timeProblem } from './time-field.tsx';
 
 interface OutageFormProps {
   /** The outage to change; omitted for a new one. */
@@ -39,7 +42,9 @@ const SHOWN = [
 interface Entered {
   readonly plant_id: string;
   readonly start: string;
+  readonly startPass: Pass;
   readonly end: string;
+  readonly endPass: Pass;
   readonly available: string;
   readonly type: Outage['availability_type'];
   readonly observations: string;
@@ -65,8 +70,9 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
       setProblems(fieldProblems(error, SHOWN));
     }
   };
-  const save = async (available: string) => {
-    const body = bodyOfEntered(entered, zone, Number(available), outage);
+  const times = timesOf(entered, zone, outage);
+  const save = async (available: number, interval: Interval) => {
+    const body = bodyOfEntered(entered, available, interval);
     if (outage) await changeOutage(outage.id, body);
     else await addOutage(body);
     writeSetting('plant', body.plant_id);
@@ -74,10 +80,14 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
   };
   const submit = async () => {
     const available = readTyped(entered.available, { before: outage?.available_power_mw });
-    if ('problem' in available) return setProblems({ available_power_mw: [available.problem] });
-    const problem = aboveNominal(Number(available.decimal), plantOf(plants, entered.plant_id));
-    if (problem !== undefined) return setProblems({ available_power_mw: [problem] });
-    await run(() => save(available.decimal));
+    const mw = 'problem' in available ? 0 : Number(available.decimal);
+    const power =
+      'problem' in available
+        ? available.problem
+        : aboveNominal(mw, plantOf(plants, entered.plant_id));
+    const { interval, problems: ofTimes } = times;
+    if (power === undefined && interval) return run(() => save(mw, interval));
+    setProblems({ ...ofTimes, ...(power !== undefined && { available_power_mw: [power] }) });
   };
   const remove = async () => {
     if (!outage) return;
@@ -96,6 +106,14 @@ export function OutageForm({ outage, plants, plantName, onClose }: OutageFormPro
           problems={problems}
           onEnter={setEntered}
         />
+        {times.interval && (
+          <Overlapping
+            plantName={entered.plant_id}
+            zone={zone}
+            interval={times.interval}
+            own={outage?.id}
+          />
+        )}
         <div class="actions">
           <Submit>{common.save}</Submit>
           {outage && (
@@ -124,7 +142,15 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
   const field = (name: keyof Entered, label: string, more: object) => (
     <Field label={label} value={entered[name]} onInput={set(name)} {...more} />
   );
-  const time = { type: 'datetime-local', required: true };
+  const time = (name: 'start' | 'end', more: object) => (
+    <TimeField
+      label={t[name]}
+      zone={zone}
+      entered={enteredOfName(entered, name)}
+      onEnter={({ text, pass }) => onEnter({ ...entered, [name]: text, [`${name}Pass`]: pass })}
+      {...more}
+    />
+  );
   return (
     <div class="fields">
       <Picker
@@ -140,12 +166,11 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
         onChange={set('type')}
         options={OUTAGE_TYPES.map((each) => [each, t[each]])}
       />
-      {field('start', t.start, {
-        ...time,
+      {time('start', {
         hint: fill(t.inZone, { zone: zoneName(zone) }),
         problems: problems.start_time_utc,
       })}
-      {field('end', t.end, { ...time, problems: problems.end_time_utc })}
+      {time('end', { problems: problems.end_time_utc })}
       {field('available', t.left, {
         inputMode: 'decimal',
         required: true,
@@ -163,14 +188,16 @@ interface SplitFormProps {
 }
 
 function SplitForm({ outage, zone, run }: SplitFormProps) {
-  const [splitAt, setSplitAt] = useState('');
+  const [splitAt, setSplitAt] = useState<EnteredTime>({ text: '', pass: '' });
   const [problems, setProblems] = useState<string[]>([]);
   const [start, end] = [Date.parse(outage.start_time_utc), Date.parse(outage.end_time_utc)];
+  const isInside = (at: number) => at > start && at < end;
   const split = async () => {
-    const at = parseInputTime(splitAt, zone);
-    if (at === undefined || at <= start || at >= end) return setProblems([t.splitInside]);
+    const read = readTime(splitAt, zone, { isPossible: isInside });
+    if ('problem' in read) return setProblems([timeProblem(read.problem)]);
+    if (!isInside(read.at)) return setProblems([t.splitInside]);
     await run(async () => {
-      await splitOutage(outage, at);
+      await splitOutage(outage, read.at);
       notify({ text: common.saved });
     });
   };
@@ -178,20 +205,27 @@ function SplitForm({ outage, zone, run }: SplitFormProps) {
     <form onSubmit={onSubmit(split)}>
       <h3>{t.split}</h3>
       <div class="fields">
-        <Field
+        <TimeField
           label={t.splitAt}
-          type="datetime-local"
-          required
-          min={inputTime(start, zone)}
-          max={inputTime(end, zone)}
-          value={splitAt}
-          onInput={setSplitAt}
+          zone={zone}
+          entered={splitAt}
+          onEnter={setSplitAt}
+          isPossible={isInside}
           problems={problems}
+          {...(isSteady(start, end, zone) && {
+            min: inputTime(start, zone),
+            max: inputTime(end, zone),
+          })}
         />
       </div>
       <button type="submit">{t.split}</button>
     </form>
   );
+}
+
+/** Whether the clock runs on between two instants; else it may show the later one as the earlier time. */
+function isSteady(from: number, to: number, zone: string): boolean {
+  return clockOf(to, zone) - clockOf(from, zone) === to - from;
 }
 
 /** Returns the plant of the last saved outage, else the first. */
@@ -202,35 +236,54 @@ function lastPlant(plants: readonly Plant[]): string {
 
 function enteredOf(outage: Outage | undefined, plants: readonly Plant[], name: string): Entered {
   const zone = zoneOf(plants, outage?.plant_id ?? name);
-  const tomorrow = startOfDay(addDays(dayOf(Date.now(), zone), 1), zone);
+  const midnight = (days: number) => startOfDay(addDays(dayOf(Date.now(), zone), days), zone);
+  const start = enteredTime(outage ? Date.parse(outage.start_time_utc) : midnight(1), zone);
+  const end = enteredTime(outage ? Date.parse(outage.end_time_utc) : midnight(2), zone);
   return {
     plant_id: outage?.plant_id ?? name,
-    start: inputTime(outage ? Date.parse(outage.start_time_utc) : tomorrow, zone),
-    end: inputTime(outage ? Date.parse(outage.end_time_utc) : tomorrow + DAY_MS, zone),
+    start: start.text,
+    startPass: start.pass,
+    end: end.text,
+    endPass: end.pass,
     available: formatInput(outage?.available_power_mw ?? 0),
     type: outage?.availability_type ?? 'UNAVAILABILITY',
     observations: outage?.observations ?? '',
   };
 }
 
-/** Times that were not changed stay: a clock shows no seconds, and an hour of autumn twice. */
-function bodyOfEntered(
+function enteredOfName(entered: Entered, name: 'start' | 'end'): EnteredTime {
+  return { text: entered[name], pass: entered[`${name}Pass`] };
+}
+
+/** Returns the entered start and end, those of the outage where they were not changed; or their problems. */
+function timesOf(
   entered: Entered,
   zone: string,
-  available: number,
-  before: Outage | undefined,
-): OutageBody {
-  const iso = (text: string, known = '') => {
-    if (known !== '' && text === inputTime(Date.parse(known), zone)) return known;
-    const at = parseInputTime(text, zone);
-    return at === undefined ? text : new Date(at).toISOString();
-  };
+  outage: Outage | undefined,
+): { readonly interval?: Interval; readonly problems: Readonly<Record<string, string[]>> } {
+  const start = readTime(enteredOfName(entered, 'start'), zone, { known: outage?.start_time_utc });
+  const end = readTime(enteredOfName(entered, 'end'), zone, { known: outage?.end_time_utc });
+  if ('at' in start && 'at' in end)
+    return { interval: { start: start.at, end: end.at }, problems: {} };
   return {
-    plant_id: entered.plant_id,
-    start_time_utc: iso(entered.start, before?.start_time_utc),
-    end_time_utc: iso(entered.end, before?.end_time_utc),
+    problems: {
+      ...('problem' in start && { start_time_utc: [timeProblem(start.problem)] }),
+      ...('problem' in end && { end_time_utc: [timeProblem(end.problem)] }),
+    },
+  };
+}
+
+function bodyOfEntered(
+  { plant_id, type, observations }: Entered,
+  available: number,
+  { start, end }: Interval,
+): OutageBody {
+  return {
+    plant_id,
+    start_time_utc: new Date(start).toISOString(),
+    end_time_utc: new Date(end).toISOString(),
     available_power_mw: available,
-    availability_type: entered.type,
-    observations: entered.observations,
+    availability_type: type,
+    observations,
   };
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { outage, plant } from '../test/examples.ts';
@@ -11,6 +11,7 @@ import {
   notesOf,
   pick,
   reported,
+  textOf,
   visit,
 } from '../test/visit.tsx';
 import { OutageForm } from './outage-form.tsx';
@@ -22,8 +23,27 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-23T10:00Z') });
 });
 
+/** A service; returns the requests that it has received, without those that only read. */
+function changesOf(answers: Record<string, unknown>): Received[] {
+  const changes: Received[] = [];
+  const noted = (answer: unknown) => (request: Received) => {
+    changes.push(request);
+    return typeof answer === 'function' ? (answer as (got: Received) => unknown)(request) : answer;
+  };
+  serve(
+    Object.fromEntries(
+      Object.entries(answers).map(([what, answer]) => [
+        what,
+        what.startsWith('GET') ? answer : noted(answer),
+      ]),
+    ),
+  );
+  return changes;
+}
+
 function open(known?: ReturnType<typeof outage>, answers: Record<string, unknown> = {}) {
-  const received = serve({
+  const received = changesOf({
+    [`GET ${LIST}`]: [],
     [`POST ${LIST}`]: outage(),
     [`PATCH ${LIST}o1/`]: outage(),
     ...answers,
@@ -168,6 +188,93 @@ describe('A new outage', () => {
   });
 });
 
+describe('The clock of an outage’s plant', () => {
+  it('A time that the clock skips is rejected at its field, as it is in a file', async () => {
+    setLanguage('es');
+    const { received, user } = open();
+    await enter(user, 'Inicio', '2026-03-29T02:30');
+    await enter(user, 'Fin', '2026-03-29T10:00');
+    await user.click(button('Guardar'));
+    expect(notesOf('Inicio')).toMatch(/^El reloj no muestra nunca esta hora/);
+    expect(received).toEqual([]);
+  });
+
+  it('A time that the clock of Madrid skips exists on the Canary Islands', async () => {
+    const { received, user } = open();
+    await pick(user, 'Plant', 'Teide');
+    await enter(user, 'Start', '2026-03-29T02:30');
+    await enter(user, 'End', '2026-03-29T10:00');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]?.body).toMatchObject({ start_time_utc: '2026-03-29T01:30:00.000Z' });
+  });
+
+  it('A time that the clock shows twice is asked for, and no other one', async () => {
+    const { received, user } = open();
+    expect(screen.queryByLabelText(/is shown twice/)).toBeNull();
+    await enter(user, 'Start', '2026-10-25T02:30');
+    await enter(user, 'End', '2026-10-25T10:00');
+    await user.click(button('Save'));
+    expect(notesOf('Start')).toMatch(/^The clock shows this time twice: choose which is meant\./);
+    expect(received).toEqual([]);
+    await user.selectOptions(screen.getByLabelText('02:30 is shown twice: which?'), 'second');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]?.body).toMatchObject({ start_time_utc: '2026-10-25T01:30:00.000Z' });
+  });
+
+  it.each([
+    ['2026-10-24T10:00Z', ['2026-10-25T00:00', '2026-10-26T00:00']],
+    ['2026-03-28T10:00Z', ['2026-03-29T00:00', '2026-03-30T00:00']],
+  ])('A new outage lasts the whole of tomorrow at %s, of 25 or 23 hours', (now, times) => {
+    vi.setSystemTime(Date.parse(now));
+    open();
+    expect([fieldValue('Start'), fieldValue('End')]).toEqual(times);
+  });
+});
+
+describe('Outages of a plant that overlap', () => {
+  const others = (...more: object[]) => ({
+    [`GET ${LIST}`]: ({ what }: Received) =>
+      what.includes('plant_id=Muxia') ? [outage({ id: 'o9' }), ...more] : [],
+  });
+  const notice = () => screen.findByText(/^Overlaps with/);
+
+  it('Outages of a plant that overlap are named before one is saved, with which counts', async () => {
+    const { received, onClose, user } = open(undefined, others());
+    const text = await notice();
+    expect(textOf(text)).toMatch(
+      /^Overlaps with 1 other outage of the plant:.*At each moment the one that leaves least power counts\.$/,
+    );
+    expect(within(text).getAllByRole('listitem').map(textOf)).toEqual([
+      'Unavailability, Tue 24 Nov, 09:00 – Tue 24 Nov, 13:00, 12.5 MW',
+    ]);
+    await user.click(button('Save'));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(received).toHaveLength(1);
+  });
+
+  it('Outages of a plant that overlap are those of the entered times and plant', async () => {
+    const { user } = open(undefined, others());
+    await notice();
+    await enter(user, 'Start', '2026-11-24T13:00');
+    await waitFor(() => expect(screen.queryByText(/^Overlaps with/)).toBeNull());
+    await enter(user, 'Start', '2026-11-24T12:59');
+    await notice();
+    await pick(user, 'Plant', 'Teide');
+    await waitFor(() => expect(screen.queryByText(/^Overlaps with/)).toBeNull());
+  });
+
+  it('Outages of a plant that overlap do not include the one that is changed; three are named', async () => {
+    const more = ['o2', 'o3', 'o4'].map((id) => outage({ id }));
+    open(outage(), others(outage(), ...more));
+    const text = await notice();
+    expect(textOf(text)).toMatch(/^Overlaps with 4 other outages of the plant:/);
+    const named = within(text).getAllByRole('listitem').map(textOf);
+    expect([named.length, named.at(-1)]).toEqual([4, '1 more']);
+  });
+});
+
 describe('An outage that is changed', () => {
   const autumn = outage({
     start_time_utc: '2026-10-25T01:30:00.000Z',
@@ -211,6 +318,40 @@ describe('An outage that is changed', () => {
       start_time_utc: '2026-10-24T23:45:00.000Z',
       end_time_utc: autumn.end_time_utc,
     });
+  });
+
+  it('The changed end of an outage that begins in the second 02:30 leaves its start', async () => {
+    const { received, user } = open(autumn);
+    await enter(user, 'End', '2026-10-25T12:00');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]?.body).toMatchObject({
+      start_time_utc: autumn.start_time_utc,
+      end_time_utc: '2026-10-25T11:00:00.000Z',
+    });
+  });
+
+  it('A start in the second pass of the repeated hour stays in it, unless the first is chosen', async () => {
+    const { received, user } = open(autumn);
+    const which = () => screen.getByLabelText<HTMLSelectElement>(/is shown twice/);
+    expect([...which().options].map(({ text }) => text)).toEqual([
+      '–',
+      'First: summer, UTC+2',
+      'Second: winter, UTC+1',
+    ]);
+    expect(which().value).toBe('second');
+    await enter(user, 'Start', '2026-10-25T02:45');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]?.body).toMatchObject({ start_time_utc: '2026-10-25T01:45:00.000Z' });
+  });
+
+  it('A start in the second pass of the repeated hour is moved to the first by a choice', async () => {
+    const { received, user } = open(autumn);
+    await user.selectOptions(screen.getByLabelText('02:30 is shown twice: which?'), 'first');
+    await user.click(button('Save'));
+    await waitFor(() => expect(received).toHaveLength(1));
+    expect(received[0]?.body).toMatchObject({ start_time_utc: '2026-10-25T00:30:00.000Z' });
   });
 
   it('An outage is deleted, and comes back with all its fields', async () => {
@@ -263,6 +404,43 @@ describe('An outage that is split', () => {
     expect(notesOf('Split at')).toBe('Choose a time between its start and its end.');
     expect(received).toEqual([]);
     expect(onClose).not.toHaveBeenCalled();
+  });
+
+  const night = outage({
+    start_time_utc: '2026-10-24T22:00:00.000Z',
+    end_time_utc: '2026-10-25T09:00:00.000Z',
+  });
+
+  it('An outage is split at the pass of the repeated hour that is chosen', async () => {
+    const { received, user } = open(night);
+    await enter(user, 'Split at', '2026-10-25T02:30');
+    await user.click(split());
+    expect(notesOf('Split at')).toMatch(/^The clock shows this time twice/);
+    await user.selectOptions(screen.getByLabelText('02:30 is shown twice: which?'), 'second');
+    await user.click(split());
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(received[1]?.body).toEqual({ end_time_utc: '2026-10-25T01:30:00.000Z' });
+  });
+
+  it('An outage of the second pass is split within it, without a question', async () => {
+    const { received, user } = open({ ...night, start_time_utc: '2026-10-25T01:15:00.000Z' });
+    await enter(user, 'Split at', '2026-10-25T02:30');
+    expect(screen.queryByLabelText('02:30 is shown twice: which?')).toBeNull();
+    await user.click(split());
+    await waitFor(() => expect(received).toHaveLength(2));
+    expect(received[1]?.body).toEqual({ end_time_utc: '2026-10-25T01:30:00.000Z' });
+  });
+
+  it('An outage is not split at a time that the clock skips', async () => {
+    const { received, user } = open({
+      ...night,
+      start_time_utc: '2026-03-28T22:00:00.000Z',
+      end_time_utc: '2026-03-29T09:00:00.000Z',
+    });
+    await enter(user, 'Split at', '2026-03-29T02:30');
+    await user.click(split());
+    expect(notesOf('Split at')).toBe('The clock never shows this time');
+    expect(received).toEqual([]);
   });
 
   it('The times of a split are those of the recorded outage, whatever was entered meanwhile', async () => {
