@@ -3,9 +3,9 @@ import type { Item } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
 import { t } from '../strategies/texts.ts';
-import { labelInstants } from '../time/labels.ts';
 import { lengthOfDay } from '../time/days.ts';
-import { addDays, DAY_MS, dayOf, MADRID, startOfDay } from '../time/zone.ts';
+import { labelInstants } from '../time/labels.ts';
+import { DAY_MS, dayOf, MADRID, startOfDay } from '../time/zone.ts';
 import type { BacktestResult } from './data.ts';
 
 /** Returns the first and the last Madrid day of items; undefined without any. */

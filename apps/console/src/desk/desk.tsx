@@ -60,13 +60,23 @@ type Parties = Schemas['PurchaseParties'];
 
 const REFRESH_MS = 30_000;
 
+function usePurchaseParties() {
+  const load = () => dataOf(api.GET('/api/v0/purchases/parties'));
+  return useQuery('purchase-parties', load, REFRESH_MS);
+}
+
+/** Whether the customer is known to have neither purchases nor measured consumption. */
+export function useHasNoParties(): boolean {
+  const [purchases, portfolios] = [usePurchaseParties(), usePortfolios()];
+  return purchases.data?.length === 0 && portfolios.data?.length === 0;
+}
+
 /**
  * The users and retailers that have purchases or measured consumption, each pair once; undefined until both are
  * loaded: the only user of one list may be one of several.
  */
 function useParties(): readonly Parties[] | undefined {
-  const load = () => dataOf(api.GET('/api/v0/purchases/parties'));
-  const lists = [useQuery('purchase-parties', load, REFRESH_MS), usePortfolios()];
+  const lists = [usePurchaseParties(), usePortfolios()];
   // One that could not be loaded keeps nobody waiting.
   if (lists.some(({ isLoading }) => isLoading)) return undefined;
   if (lists.every(({ data }) => data === undefined)) return undefined;

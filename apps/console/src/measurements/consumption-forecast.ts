@@ -73,15 +73,21 @@ function useForecast(
   );
 }
 
-/** Submits the forecast of a day as a purchase and returns its id; the same day again is the same purchase. */
-export async function buyForecast({ user, retailer }: Desk, day: string): Promise<string> {
+/**
+ * Submits the forecast of a day as a purchase and returns its id; the same day again is the same
+ * purchase.
+ *
+ * @param before purchases of the day that are known and to be added to.
+ */
+export async function buyForecast(desk: Desk, day: string, before: number): Promise<string> {
+  const { user, retailer } = desk;
   const { id } = await dataOf(
     api.POST('/api/v0/user/{user}/consumption/forecast/purchase', {
       params: {
         path: { user },
         query: { retailer_id: retailer, day },
       },
-      headers: { 'Idempotency-Key': keyOf({ user, retailer }, day) },
+      headers: { 'Idempotency-Key': keyOf(desk, day, before) },
     }),
   );
   invalidate('purchases');
@@ -91,9 +97,10 @@ export async function buyForecast({ user, retailer }: Desk, day: string): Promis
 /** The service takes ASCII only. */
 const MAX_KEY_LENGTH = 255;
 
-function keyOf({ user, retailer }: Desk, day: string): string {
+function keyOf({ user, retailer }: Desk, day: string, before: number): string {
+  const added = before > 0 ? ` after ${before}` : '';
   const names = [user, retailer].map(encodeURIComponent).join('/');
-  return `forecast ${day} ${names}`.slice(0, MAX_KEY_LENGTH);
+  return `forecast ${day}${added} ${names}`.slice(0, MAX_KEY_LENGTH);
 }
 
 /** Returns the MWh of the medians at the busbar. */

@@ -1,12 +1,13 @@
-import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { DeskForm, useDesk, useHasNoParties } from '../desk/desk.tsx';
 import { NextStep } from '../desk/next-step.tsx';
 import { Gates } from '../prices/gates.tsx';
 import { t as prices } from '../prices/texts.ts';
+import { useScores } from '../scores/data.ts';
 import { PlantBars } from '../scores/plant-bars.tsx';
 import { Shortfalls } from '../scores/shortfalls.tsx';
 import { t as scores } from '../scores/texts.ts';
 import { useNarrow } from '../state/narrow.ts';
-import { linkTo } from '../state/router.ts';
+import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Freshness } from '../today/freshness.tsx';
 import { MonthSaving } from '../today/month-saving.tsx';
 import { TodayPrices } from '../today/prices.tsx';
@@ -35,12 +36,7 @@ export function Page() {
   );
   return (
     <PageFrame title={t.title}>
-      <DeskForm />
-      {!isChosen && (
-        <Empty>
-          {t.choose} <NextStep page="purchases" />
-        </Empty>
-      )}
+      <DeskChoice isChosen={isChosen} />
       {/* In one column what has to be done comes before the pictures. */}
       {isNarrow && toDo}
       <div class="cards">
@@ -50,12 +46,7 @@ export function Page() {
         </div>
         <div>
           {isChosen && <DeskTomorrow key={key} desk={desk} />}
-          <Card
-            title={scores.againstForecast}
-            actions={<a href={linkTo(['plants'])}>{t.plants}</a>}
-          >
-            <PlantBars />
-          </Card>
+          <PlantBars />
         </div>
       </div>
       <div class="cards">
@@ -74,5 +65,31 @@ export function Page() {
         </div>
       </div>
     </PageFrame>
+  );
+}
+
+/** Asks for user and retailer, but nothing of a customer who has neither purchases nor consumption. */
+function DeskChoice({ isChosen }: { readonly isChosen: boolean }) {
+  const desk = useDesk();
+  const hasNothing = useHasNoParties() && desk.user === '' && desk.retailer === '';
+  const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
+  const { data: plants = [] } = useScores({ from: yesterday, to: yesterday });
+  // An owner of plants may never have any.
+  if (hasNothing && plants.length > 0) return null;
+  if (hasNothing)
+    return (
+      <Empty>
+        {t.nobody} <NextStep page="purchases" /> · <NextStep page="consumption" />
+      </Empty>
+    );
+  return (
+    <>
+      <DeskForm />
+      {!isChosen && (
+        <Empty>
+          {t.choose} <NextStep page="purchases" />
+        </Empty>
+      )}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session/session.ts';
-import { ANA, DEVIATION, figure, NOW, openDesk } from '../test/desk.tsx';
+import { ANA, DEVIATION, figure, NOW, openDesk, PORTFOLIOS } from '../test/desk.tsx';
 import { delivered, deviation, scoreSummary } from '../test/examples.ts';
-import { type Received, Rejection } from '../test/service.ts';
+import { arrived, type Received, Rejection } from '../test/service.ts';
 import { button, rowsOf, textOf } from '../test/visit.tsx';
 
 beforeEach(() => {
@@ -35,6 +35,36 @@ describe('The desk', () => {
     resolve([ANA, { user: 'eva', retailer_id: 'sol' }]);
     expect(await screen.findByRole('heading', { name: /^Tomorrow/ })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('User').value).toBe('ana');
+  });
+});
+
+describe('The desk of a customer without purchases and consumption', () => {
+  const NOTHING = { 'GET /api/v0/purchases/parties': [], [PORTFOLIOS]: [] };
+
+  it('The desk asks for no user, and leads to the first steps', async () => {
+    openDesk(NOTHING);
+    const notice = await screen.findByText(/^There are no purchases and no measured consumption/);
+    expect(within(notice).getAllByRole('link').map(textOf)).toEqual([
+      'Submit a purchase',
+      'Upload consumption',
+    ]);
+    expect(screen.queryByLabelText('User')).toBeNull();
+    expect(screen.queryByLabelText('Retailer')).toBeNull();
+  });
+
+  it('The desk of an owner of plants begins with them', async () => {
+    openDesk({ ...NOTHING, 'GET /api/v0/plants/scores': [scoreSummary()] });
+    expect(await screen.findByRole('heading', { name: /against their forecast/ })).toBeTruthy();
+    await waitFor(() => expect(screen.queryByLabelText('User')).toBeNull());
+    expect(screen.queryByText(/^There are no purchases/)).toBeNull();
+  });
+
+  it('The desk has no card of plants against their forecast where there is none', async () => {
+    const received = openDesk(NOTHING);
+    expect(await screen.findByText(/^There are no plants yet/)).toBeTruthy();
+    await arrived();
+    expect(screen.queryByRole('heading', { name: /against their forecast/ })).toBeNull();
+    expect(received.map(({ what }) => what)).toContain('GET /api/v0/markets/');
   });
 });
 

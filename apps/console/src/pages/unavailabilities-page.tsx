@@ -17,6 +17,7 @@ import { Button } from '../ui/button.tsx';
 import { useDays } from '../ui/days.tsx';
 import { FileLink } from '../ui/download.tsx';
 import { Choice } from '../ui/fields.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
@@ -25,7 +26,6 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf } from '../unavailabilities/calendar.tsx';
 import { changeOutage, type Outage, overlaps, useOutages } from '../unavailabilities/data.ts';
-import { OutageForm } from '../unavailabilities/outage-form.tsx';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 import {
   coveringWindow,
@@ -43,6 +43,10 @@ type Open =
   | { readonly kind: 'new' }
   | { readonly kind: 'upload'; readonly file?: File }
   | { readonly kind: 'change'; readonly outage: Outage };
+
+const OutageForm = lazy(
+  async () => (await import('../unavailabilities/outage-form.tsx')).OutageForm,
+);
 
 /** Days that the calendar shows at most. */
 const MAX_DAYS = 366;

@@ -2,6 +2,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Breakable } from '../ui/breakable.tsx';
+import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type ScoreSummary, useScores } from './data.ts';
 import { forecastMwh } from './need.ts';
@@ -12,16 +13,17 @@ const MAX_PLANTS = 8;
 /** Size of a bar in units of its own, stretched to the room that it has; the forecast is the middle. */
 const [WIDTH, HEIGHT, FORECAST_AT] = [200, 10, 100];
 
-/** Draws what the largest plants produced yesterday as a part of what was forecast. */
+/** Draws what the largest plants produced yesterday as a part of what was forecast; nothing without a forecast. */
 export function PlantBars() {
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
   const days = { from: yesterday, to: yesterday };
+  const scores = useScores(days);
+  const shown = largest(scores.data ?? []);
+  if (scores.data && shown.length === 0) return null;
   return (
-    <Loaded query={useScores(days)}>
-      {(plants) => {
-        const shown = largest(plants);
-        if (shown.length === 0) return null;
-        return (
+    <Card title={t.againstForecast} actions={<a href={linkTo(['plants'])}>{t.plants}</a>}>
+      <Loaded query={scores}>
+        {() => (
           <>
             <ul class="plant-bars">
               {shown.map((plant) => (
@@ -38,9 +40,9 @@ export function PlantBars() {
             </ul>
             <p class="hint">{t.barsHint}</p>
           </>
-        );
-      }}
-    </Loaded>
+        )}
+      </Loaded>
+    </Card>
   );
 }
 

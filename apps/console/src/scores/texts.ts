@@ -143,6 +143,7 @@ export const t = texts({
     'Sin previsión o sin medida: {count} {count|planta|plantas}.',
     'Sem previsão ou sem medição: {count} {count|central|centrais}.',
   ],
+  plants: ['Plants', 'Plantas', 'Centrais'],
   noPlants: ['There are no plants yet.', 'Aún no hay plantas.', 'Ainda não há centrais.'],
   why: ['Why', 'Por qué', 'Porquê'],
   outageHours: ['outage, {hours} h', 'indisponibilidad, {hours} h', 'indisponibilidade, {hours} h'],

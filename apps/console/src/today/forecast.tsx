@@ -13,18 +13,24 @@ import {
 } from '../measurements/consumption-forecast.ts';
 import { linkTo } from '../state/router.ts';
 import { Button } from '../ui/button.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { Figures } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { type Bought, boughtLink } from './bought.ts';
 import { t } from './texts.ts';
+
+/** Loaded apart: most look at the desk before they buy. */
+const AlreadyBought = lazy(async () => (await import('./already-bought.tsx')).AlreadyBought);
 
 interface DayForecastProps {
   readonly desk: Desk;
   readonly day: string;
+  readonly bought: Bought;
 }
 
 /** Shows the forecast of the consumption of a day, and buys it. */
-export function DayForecast({ desk, day }: DayForecastProps) {
+export function DayForecast({ desk, day, bought }: DayForecastProps) {
   const forecast = useConsumptionForecast(desk, { from: day, to: day });
   if (forecast.isTooLittle)
     return (
@@ -37,7 +43,7 @@ export function DayForecast({ desk, day }: DayForecastProps) {
       {({ rows }) => (
         <>
           <Hours desk={desk} rows={rows} />
-          <Purchase desk={desk} day={day} />
+          <Purchase desk={desk} day={day} bought={bought} forecastMwh={busbarMwh(rows)} />
         </>
       )}
     </Loaded>
@@ -79,20 +85,43 @@ function Hours({ desk, rows }: HoursProps) {
   );
 }
 
-function Purchase({ desk, day }: DayForecastProps) {
+interface PurchaseProps extends DayForecastProps {
+  readonly forecastMwh: number;
+}
+
+/** Buys the forecast; where the day has purchases already, after a question. */
+function Purchase({ desk, day, bought, forecastMwh }: PurchaseProps) {
   const [isBusy, setBusy] = useState(false);
   const [id, setId] = useState<string>();
+  const count = bought.ids.length;
   const buy = async () => {
     setBusy(true);
-    await attempt(async () => setId(await buyForecast(desk, day)));
+    await attempt(async () => setId(await buyForecast(desk, day, count)));
     setBusy(false);
   };
+  // It is listed once its models are computed.
+  if (id !== undefined && !bought.ids.includes(id))
+    return (
+      <p>
+        <a href={linkTo(['purchases', desk.user, id])}>{t.bought}</a>
+      </p>
+    );
+  const onBuy = () => void buy();
+  if (count > 0)
+    return (
+      <AlreadyBought
+        bought={bought}
+        link={boughtLink(desk, day, bought.ids)}
+        forecastMwh={forecastMwh}
+        isBusy={isBusy}
+        onBuy={onBuy}
+      />
+    );
   return (
     <p class="actions">
-      <Button disabled={isBusy} onClick={() => void buy()}>
+      <Button disabled={isBusy} onClick={onBuy}>
         {t.buyForecast}
       </Button>
-      {id !== undefined && <a href={linkTo(['purchases', desk.user, id])}>{t.bought}</a>}
     </p>
   );
 }

@@ -109,3 +109,9 @@ it('The picture of the saving adds up days, and is unknown from the first unknow
     [-2, null, null],
   ]);
 });
+
+it('The picture of the saving has the whole of a last day of 25 hours', () => {
+  const saved = { saved_against_day_ahead: '1.00', saved_against_rule: null };
+  const { step } = savingFigure([{ day: '2026-10-25', ...saved } as never]);
+  expect(step).toBe(25 * 3_600_000);
+});

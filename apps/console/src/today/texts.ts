@@ -7,6 +7,11 @@ export const t = texts({
     'Elija un usuario y una comercializadora para ver su día.',
     'Escolha um utilizador e um comercializador para ver o seu dia.',
   ],
+  nobody: [
+    'There are no purchases and no measured consumption yet.',
+    'Aún no hay compras ni consumo medido.',
+    'Ainda não há compras nem consumo medido.',
+  ],
   tomorrow: ['Tomorrow, {day}', 'Mañana, {day}', 'Amanhã, {day}'],
   submitted: ['Purchases MWh', 'MWh en compras', 'MWh em compras'],
   yesterday: ['Measured MWh, {day}', 'MWh medidos, {day}', 'MWh medidos, {day}'],
@@ -84,5 +89,4 @@ export const t = texts({
   ],
   report: ['Report', 'Informe', 'Relatório'],
   purchases: ['Purchases', 'Compras', 'Compras'],
-  plants: ['Plants', 'Plantas', 'Centrais'],
 });

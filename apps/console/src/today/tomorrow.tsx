@@ -7,12 +7,12 @@ import { fill } from '../i18n/language.ts';
 import { useConsumptionForecast } from '../measurements/consumption-forecast.ts';
 import { useConsumption } from '../measurements/data.ts';
 import { type ListedPurchase, loadSeries } from '../purchases/data.ts';
-import { purchasesLink } from '../purchases/purchases-link.ts';
 import { t as texts } from '../purchases/texts.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
 import { type DayItem, itemsOfDay, type MeasuredDay, measuredDay } from './amount.ts';
+import { boughtLink } from './bought.ts';
 import { DayForecast } from './forecast.tsx';
 import { amountFigure } from './pictures.ts';
 import { t } from './texts.ts';
@@ -60,7 +60,12 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
           ),
         ]}
       />
-      <DayForecast key={tomorrow} desk={desk} day={tomorrow} />
+      <DayForecast
+        key={tomorrow}
+        desk={desk}
+        day={tomorrow}
+        bought={{ ids, mwh: bought && sumOf(bought) }}
+      />
     </Card>
   );
 }
@@ -93,20 +98,17 @@ interface AmountProps {
 }
 
 /** Shows the sum, as a link to the only purchase, or to all. */
-function Amount({ desk, day, ids: [id, ...others], bought }: AmountProps) {
-  const link =
-    id === undefined || others.length > 0
-      ? purchasesLink(desk, { from: day, to: day })
-      : linkTo(['purchases', desk.user, id]);
-  const sum = bought?.reduce((total, { mwh }) => total + mwh, 0);
+function Amount({ desk, day, ids, bought }: AmountProps) {
   return (
     <>
-      <a href={link}>{formatNumber(sum, 3)}</a>
-      {others.length > 0 && (
-        <small> {fill(texts.ofPurchases, { purchases: others.length + 1 })}</small>
-      )}
+      <a href={boughtLink(desk, day, ids)}>{formatNumber(bought && sumOf(bought), 3)}</a>
+      {ids.length > 1 && <small> {fill(texts.ofPurchases, { purchases: ids.length })}</small>}
     </>
   );
+}
+
+function sumOf(items: readonly DayItem[]): number {
+  return items.reduce((total, { mwh }) => total + mwh, 0);
 }
 
 interface MeasuredProps {

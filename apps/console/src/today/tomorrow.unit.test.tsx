@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import {
@@ -15,6 +16,8 @@ import {
 import { decision } from '../test/examples.ts';
 import { arrived, Rejection } from '../test/service.ts';
 import { button, textOf } from '../test/visit.tsx';
+
+const user = userEvent.setup({ delay: null });
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
@@ -93,17 +96,55 @@ describe('The amount for tomorrow', () => {
     expect(received.map(({ what }) => what)).toContain(
       `GET ${FORECAST}?retailer_id=acme&from=2026-11-25&to=2026-11-25&quantiles=10%2C90`,
     );
-    const bought = () => received.filter(({ what }) => what.startsWith('POST'));
-    button('Buy tomorrow’s forecast').click();
+    await user.dblClick(button('Buy tomorrow’s forecast'));
     const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /of the forecast$/ });
     expect(link.hash).toBe('#/purchases/ana/p9');
-    await waitFor(() => expect(button('Buy tomorrow’s forecast').disabled).toBe(false));
-    button('Buy tomorrow’s forecast').click();
-    await waitFor(() => expect(bought()).toHaveLength(2));
-    const path = `POST ${FORECAST}/purchase?retailer_id=acme&day=2026-11-25`;
-    expect(bought().map(({ what }) => what)).toEqual([path, path]);
-    const keys = bought().map(({ headers }) => headers.get('Idempotency-Key'));
-    expect(keys).toEqual(Array(2).fill('forecast 2026-11-25 ana/acme'));
+    expect(screen.queryByRole('button', { name: /^Buy / })).toBeNull();
+    const bought = received.filter(({ what }) => what.startsWith('POST'));
+    expect(bought.map(({ what }) => what)).toEqual([
+      `POST ${FORECAST}/purchase?retailer_id=acme&day=2026-11-25`,
+    ]);
+    expect(bought[0]?.headers.get('Idempotency-Key')).toBe('forecast 2026-11-25 ana/acme');
+  });
+
+  it('The forecast of a day that has purchases is bought as well after a question', async () => {
+    setLanguage('es');
+    const rows = hours('2026-11-25', 24, 2).map((row) => ({ ...row, busbar_mw: 2 }));
+    const list: unknown[] = [purchase('p1', TOMORROW)];
+    const received = openDesk({
+      'GET /api/v0/user/ana/purchases': () => ({ purchases: list, next_cursor: null }),
+      [`GET ${PURCHASE}/p1/series`]: items('2026-11-25 20:00', '2026-11-25 21:00'),
+      [`GET ${PURCHASE}/p9/series`]: items('2026-11-25 20:00'),
+      [`GET ${FORECAST}`]: { group: null, groups: [''], as_of: '2026-11-24T10:00:00Z', rows },
+      [`POST ${FORECAST}/purchase`]: () => {
+        list.push(purchase('p9', TOMORROW));
+        return { id: 'p9' };
+      },
+    });
+    const said = await screen.findByRole<HTMLAnchorElement>('link', {
+      name: 'Ya hay 1 compra para mañana: 3,000 MWh.',
+    });
+    expect(said.hash).toBe('#/purchases/ana/p1');
+    const bought = () => received.filter(({ what }) => what.startsWith('POST'));
+    const ask = async () => {
+      await user.click(button('Comprar además la previsión'));
+      return screen.findByRole('dialog', { name: 'Comprar además la previsión' });
+    };
+    const dialog = await ask();
+    expect(textOf(dialog)).toContain('Con la previsión, 48,000 MWh, serían 51,000 MWh.');
+    await user.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(bought()).toEqual([]);
+    await user.click(
+      within(await ask()).getByRole('button', { name: 'Comprar además la previsión' }),
+    );
+    const both = await screen.findByRole<HTMLAnchorElement>('link', {
+      name: 'Ya hay 2 compras para mañana: 4,000 MWh.',
+    });
+    expect(both.hash).toBe('#/purchases?user=ana&retailer_id=acme&from=2026-11-18&to=2026-11-25');
+    expect(bought().map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([
+      'forecast 2026-11-25 after 1 ana/acme',
+    ]);
   });
 
   it('The forecast of tomorrow is replaced by what it needs, in the language of the reader, where too little is measured', async () => {

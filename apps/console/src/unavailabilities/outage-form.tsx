@@ -10,7 +10,7 @@ import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
 import { useDraft } from '../state/draft.ts';
 import { readSetting, writeSetting } from '../state/settings.ts';
 import { type EnteredTime, enteredTime, type Pass, readTime } from '../time/entered.ts';
-import { addDays, clockOf, dayOf, inputTime, startOfDay } from '../time/zone.ts';
+import { addDays, dayOf, startOfDay } from '../time/zone.ts';
 import { Button, Submit } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field, onSubmit, Select } from '../ui/fields.tsx';
@@ -18,8 +18,9 @@ import { fieldProblems, notify, notifyError } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import { aboveNominal } from './above-nominal.ts';
 import type { Outage, OutageBody } from './data.ts';
-import { addOutage, bodyOf, changeOutage, deleteOutage, splitOutage } from './data.ts';
+import { addOutage, bodyOf, changeOutage, deleteOutage } from './data.ts';
 import { type Interval, Overlapping } from './overlapping.tsx';
+import { SplitForm } from './split-form.tsx';
 import { TimeField, timeProblem } from './time-field.tsx';
 
 interface OutageFormProps {
@@ -179,53 +180,6 @@ function Fields({ plants, entered, zone, problems, onEnter }: FieldsProps) {
       {field('observations', t.observations, { problems: problems.observations })}
     </div>
   );
-}
-
-interface SplitFormProps {
-  readonly outage: Outage;
-  readonly zone: string;
-  readonly run: (action: () => Promise<void>) => Promise<void>;
-}
-
-function SplitForm({ outage, zone, run }: SplitFormProps) {
-  const [splitAt, setSplitAt] = useState<EnteredTime>({ text: '', pass: '' });
-  const [problems, setProblems] = useState<string[]>([]);
-  const [start, end] = [Date.parse(outage.start_time_utc), Date.parse(outage.end_time_utc)];
-  const isInside = (at: number) => at > start && at < end;
-  const split = async () => {
-    const read = readTime(splitAt, zone, { isPossible: isInside });
-    if ('problem' in read) return setProblems([timeProblem(read.problem)]);
-    if (!isInside(read.at)) return setProblems([t.splitInside]);
-    await run(async () => {
-      await splitOutage(outage, read.at);
-      notify({ text: common.saved });
-    });
-  };
-  return (
-    <form onSubmit={onSubmit(split)}>
-      <h3>{t.split}</h3>
-      <div class="fields">
-        <TimeField
-          label={t.splitAt}
-          zone={zone}
-          entered={splitAt}
-          onEnter={setSplitAt}
-          isPossible={isInside}
-          problems={problems}
-          {...(isSteady(start, end, zone) && {
-            min: inputTime(start, zone),
-            max: inputTime(end, zone),
-          })}
-        />
-      </div>
-      <button type="submit">{t.split}</button>
-    </form>
-  );
-}
-
-/** Whether the clock runs on between two instants; else it may show the later one as the earlier time. */
-function isSteady(from: number, to: number, zone: string): boolean {
-  return clockOf(to, zone) - clockOf(from, zone) === to - from;
 }
 
 /** Returns the plant of the last saved outage, else the first. */
