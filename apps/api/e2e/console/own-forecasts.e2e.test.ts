@@ -86,7 +86,9 @@ test('the desk buys tomorrow’s forecast once however often it is pressed, and 
   const buy = button('Buy tomorrow’s forecast');
   await buy.click();
   // Of the forecast until it is listed, then of all that is bought.
-  const link = page.getByRole('link', { name: /^The purchase of the forecast|^There is already 1/ });
+  const link = page.getByRole('link', {
+    name: /^The purchase of the forecast|^There is already 1/,
+  });
   await link.waitFor();
   await expect.poll(() => buy.count()).toBe(0);
   const { json } = await opened.service.call('GET', '/api/v0/user/berta/purchases', {
