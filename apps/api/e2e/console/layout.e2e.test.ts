@@ -21,6 +21,9 @@ const WRONG: readonly (readonly [path: string, button: string, field: string, te
   ['strategies', '', 'input[inputmode=decimal]', '1.250'],
 ];
 
+/** Days of calendars whose titles come to stand in different places beside the edge. */
+const CALENDARS = ['from=2026-11-01&to=2026-12-31', 'from=2026-11-02&to=2026-11-16'];
+
 const LANGUAGES = [...Map.groupBy(CONSOLE_FORMS, ({ locale }) => locale)].map(
   ([locale, forms]) => ({ locale, forms }),
 );
@@ -187,6 +190,15 @@ describe.each(LANGUAGES)('The console in $locale', ({ locale, forms }) => {
   test.each(forms)('nothing is cut, covered or moved on any page on $name', async (form) => {
     await show(form);
     expect(await problemsOfPages(page, PAGES)).toEqual([]);
+  });
+
+  test('nothing is cut in a calendar, however many days it has', async () => {
+    const found: string[] = [];
+    for (const days of CALENDARS) {
+      await visit(page, `outages?${days}`);
+      found.push(...(await problemsOf(days)));
+    }
+    expect(found).toEqual([]);
   });
 
   test('nothing is cut or covered in any dialog', async () => {

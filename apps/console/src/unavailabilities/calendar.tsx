@@ -18,6 +18,12 @@ export function instantsOf({ firstDay, days }: Window): { from: number; to: numb
 const DRAG_PIXELS = 4;
 const SNAP_MS = 15 * MINUTE_MS;
 const MAX_DAY_TITLES = 14;
+/** Of the titles that a wide calendar has, every second fits a narrower one, every fourth a narrow one. */
+const TITLE_FORMS = [
+  ['', 1],
+  ['half', 2],
+  ['quarter', 4],
+] as const;
 
 interface CalendarProps {
   readonly window: Window;
@@ -35,7 +41,6 @@ interface CalendarProps {
 export function Calendar({ window, plants, outages, onChoose, onMove }: CalendarProps) {
   const { from, to } = instantsOf(window);
   const left = (at: number) => `${((at - from) / (to - from)) * 100}%`;
-  const every = Math.ceil(window.days / MAX_DAY_TITLES);
   const days = Array.from({ length: window.days }, (_, index) => addDays(window.firstDay, index));
   const now = Date.now();
   return (
@@ -43,14 +48,19 @@ export function Calendar({ window, plants, outages, onChoose, onMove }: Calendar
       <div class="calendar-row days" aria-hidden="true">
         <span />
         <div class="track">
-          {days.map(
-            (day, index) =>
-              index % every === 0 && (
-                <span key={day} class="day" style={{ left: left(startOfDay(day, MADRID)) }}>
-                  {formatDay(startOfDay(day, MADRID))}
-                </span>
-              ),
-          )}
+          {days.map((day, index) => {
+            const forms = titleForms(index, window.days);
+            if (forms.length === 0) return null;
+            return (
+              <span
+                key={day}
+                class={['day', ...forms].join(' ')}
+                style={{ left: left(startOfDay(day, MADRID)) }}
+              >
+                {formatDay(startOfDay(day, MADRID))}
+              </span>
+            );
+          })}
         </div>
       </div>
       {plants.map((plant) => (
@@ -109,6 +119,14 @@ function Track({ outages, zone, window, onChoose, onMove, children }: TrackProps
       ))}
     </div>
   );
+}
+
+/** Returns the forms of a calendar in which a day has a title: there is room for it up to the edge. */
+function titleForms(index: number, days: number): string[] {
+  const every = Math.ceil(days / MAX_DAY_TITLES);
+  return TITLE_FORMS.filter(
+    ([, step]) => index % (every * step) === 0 && days - index >= (days * step) / MAX_DAY_TITLES,
+  ).map(([form]) => form);
 }
 
 interface BarProps {

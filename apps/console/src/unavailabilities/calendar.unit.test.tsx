@@ -1,9 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatDay } from '../i18n/format.ts';
 import { Page } from '../pages/unavailabilities-page.tsx';
 import { outage, plant } from '../test/examples.ts';
 import { Rejection, serve } from '../test/service.ts';
 import { button, drop, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
+import { addDays } from '../time/zone.ts';
+import { Calendar } from './calendar.tsx';
 
 const LIST = '/api/v0/unavailabilities/';
 const PLANTS = [plant(), plant({ id: 'p2', name: 'Teide', timezone: 'Atlantic/Canary' })];
@@ -88,6 +91,30 @@ describe('The calendar', () => {
     expect(bars[0]?.parentElement?.style.height).toBe('calc(2 * var(--lane))');
     expect((await bar(/^Muxia, /)).parentElement?.style.height).toBe('calc(1 * var(--lane))');
   });
+  it.each([
+    [14, '', 13],
+    [14, 'half', 12],
+    [14, 'quarter', 8],
+    [61, '', 55],
+    [61, 'half', 50],
+    [61, 'quarter', 40],
+    [15, '', 12],
+  ])(
+    'The titles of a calendar of %i days (%s) end where there is room for the last, day %i',
+    async (count, form, last) => {
+      const firstDay = '2026-11-01';
+      const props = {
+        plants: [],
+        outages: [],
+        onChoose: vi.fn<() => void>(),
+        onMove: vi.fn<() => void>(),
+      };
+      visit(<Calendar window={{ firstDay, days: count }} {...props} />);
+      const titles = [...document.querySelectorAll(form ? `.day.${form}` : '.day')];
+      expect(textOf(titles[0] ?? null)).toBe('Sun 1 Nov');
+      expect(textOf(titles.at(-1) ?? null)).toBe(formatDay(`${addDays(firstDay, last)}T12:00Z`));
+    },
+  );
 
   it('The calendar lists the outages of all plants in Madrid time', async () => {
     open();
