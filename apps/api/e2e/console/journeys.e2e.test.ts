@@ -486,8 +486,8 @@ test('the user submits cells of a spreadsheet on a phone, and decides for a mode
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const file = await text(await (await downloading).createReadStream());
-  expect(file).toMatch(/^submitted_utc;id;retailer_id;/);
-  expect(file).toMatch(/;norte;.*;completed;3;;3;3;3\.5;/);
+  expect(file).toMatch(/^submitted_utc,id,retailer_id,/);
+  expect(file).toMatch(/,norte,.*,completed,3,,3,3,3\.5,/);
 });
 
 test('the user sees the bad cells of a purchase’s file, and sends the corrected one', async () => {

@@ -64,9 +64,9 @@ test('the page of a plant shows what it produced, and Solano’s forecast of its
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV', exact: true }).click();
   const rows = (await text(await (await downloading).createReadStream())).trim().split('\r\n');
-  const [titles = [], ...periods] = rows.map((row) => row.split(';'));
+  const [titles = [], ...periods] = rows.map((row) => row.split(','));
   const [line = -1, p10 = -1, p90 = -1] = ['', ' p10', ' p90'].map((edge) => {
-    return titles.indexOf(`Solano’s forecast${edge}`);
+    return titles.indexOf(`Solano’s forecast${edge} (MW)`);
   });
   const forecast = periods.filter((cells) => cells[line] !== '');
   expect(forecast.length).toBeGreaterThan(0);

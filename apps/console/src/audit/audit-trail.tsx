@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { api, dataOf, type Schemas } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { forbiddenText } from '../errors/error-text.ts';
-import { formatTime } from '../i18n/format.ts';
 import { useKeys } from '../keys/data.ts';
 import { permitted } from '../session/permitted.ts';
 import { More, Table } from '../table/table.tsx';
@@ -58,7 +57,7 @@ function AuditTable({ entries }: { readonly entries: readonly Entry[] }) {
       hasOwnFile
       pageSize={25}
       columns={[
-        { title: common.time, cell: ({ at }) => formatTime(at) },
+        { title: common.time, time: ({ at }) => at },
         { title: t.who, cell: ({ actor }) => actorName(actor, labels) },
         {
           title: t.what,
@@ -86,7 +85,12 @@ async function loadPages(count: number): Promise<AuditPage> {
 
 async function exportAll(): Promise<void> {
   const { entries, next_cursor } = await loadPages(MAX_EXPORTED_PAGES);
-  const names = ['at', 'actor', 'action', 'subject', 'origin', 'request_id'] as const;
-  const rows = entries.map((entry) => names.map((name) => entry[name]));
-  saveCsv('audit.csv', [[...names], ...rows], next_cursor !== null);
+  const names = ['actor', 'action', 'subject', 'origin', 'request_id'] as const;
+  const rows = entries.map((entry) => [secondText(entry.at), ...names.map((name) => entry[name])]);
+  saveCsv('audit.csv', [['at_utc', ...names], ...rows], next_cursor !== null);
+}
+
+/** `YYYY-MM-DD HH:MM:SS` in UTC, which spreadsheets take for a time. */
+function secondText(at: string): string {
+  return new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import type { Desk } from '../desk/desk.tsx';
-import { formatNumber, formatPercent } from '../i18n/format.ts';
+import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Item } from '../purchases/data.ts';
 import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
@@ -165,7 +165,22 @@ function leadText(totals: Totals): string {
   const { lead_eur: lead, lead_interval_eur: interval, verdict } = against;
   const bounds = interval?.map((each) => formatNumber(each, 0)).join(' … ');
   const figures = bounds ? `${formatNumber(lead, 0)} (${bounds})` : formatNumber(lead, 0);
-  return verdict ? `${figures}: ${fill(t[verdict], { days: totals.days })}` : figures;
+  return verdict ? `${figures}: ${verdictText(totals)}` : figures;
+}
+
+function verdictText(totals: Totals): string {
+  const verdict = totals?.against_rule?.verdict;
+  return verdict ? fill(t[verdict], { days: totals.days }) : '–';
+}
+
+type Bounds = readonly (number | string)[] | null | undefined;
+
+/** Returns the columns of a file for the bounds of an interval in EUR. */
+function boundColumns(title: string, boundsOf: (totals: Totals) => Bounds) {
+  return [common.from, common.to].map((bound, index) => ({
+    title: `${title}, ${bound.toLowerCase()}`,
+    number: ({ totals }: { readonly totals: Totals }) => boundsOf(totals)?.[index],
+  }));
 }
 
 function Result({ result }: { readonly result: BacktestResult }) {
@@ -194,12 +209,14 @@ function Result({ result }: { readonly result: BacktestResult }) {
           { title: t.savedEur, number: ({ totals }) => totals?.saving_eur, decimals: 2 },
           {
             title: '%',
-            isNumber: true,
-            cell: ({ totals }) => formatPercent(totals?.saving_percent),
+            number: ({ totals }) => totals?.saving_percent,
+            decimals: 1,
+            isPercent: true,
           },
           {
             title: t.interval,
             isNumber: true,
+            file: boundColumns(`${t.interval}, EUR`, (totals) => totals?.saving_interval_eur),
             cell: ({ totals }) =>
               totals?.saving_interval_eur?.map((each) => formatNumber(each, 0)).join(' … ') ?? '–',
           },
@@ -208,11 +225,23 @@ function Result({ result }: { readonly result: BacktestResult }) {
             number: ({ totals }) => totals?.against_rule?.rule_cost_eur,
             decimals: 2,
           },
-          { title: t.lead, cell: ({ totals }) => leadText(totals) },
+          {
+            title: t.lead,
+            cell: ({ totals }) => leadText(totals),
+            file: [
+              { title: t.lead, number: ({ totals }) => totals?.against_rule?.lead_eur },
+              ...boundColumns(
+                `${t.lead}, ${t.interval.toLowerCase()}`,
+                (totals) => totals?.against_rule?.lead_interval_eur,
+              ),
+              { title: t.verdict, cell: ({ totals }) => verdictText(totals) },
+            ],
+          },
           {
             title: t.ofForesight,
-            isNumber: true,
-            cell: ({ totals }) => formatPercent(totals?.foresight_percent, 0),
+            number: ({ totals }) => totals?.foresight_percent,
+            isPercent: true,
+            decimals: 0,
           },
         ]}
       />

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import { ServiceText } from '../errors/service-text.tsx';
-import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { t as outages } from '../outages/texts.ts';
 import { type Plant, plantOf, zoneOf } from '../plants/data.ts';
@@ -106,8 +105,8 @@ function Reported({ report: { text, failed, undo, retry }, plants, onRun }: Repo
             { title: common.plant, cell: ({ outage }) => outage.plant_id },
             {
               title: outages.start,
-              cell: ({ outage }) =>
-                formatTime(outage.start_time_utc, zoneOf(plants, outage.plant_id)),
+              time: ({ outage }) => outage.start_time_utc,
+              zone: ({ outage }) => zoneOf(plants, outage.plant_id),
             },
             {
               title: t.reason,

@@ -23,12 +23,38 @@ const FIGURE: Figure = {
 };
 
 describe('The file of a figure', () => {
-  it('The file has its periods in UTC, also beside a gap, and null for a missing value', () => {
+  const [first, second, third] = [
+    ['2026-10-25 00:00', '2026-10-25 01:00', '2026-10-25 02:00', '2026-10-25 02:00'],
+    ['2026-10-25 01:00', '2026-10-25 02:00', '2026-10-25 02:00', '2026-10-25 03:00'],
+    ['2026-10-25 04:00', '2026-10-25 05:00', '2026-10-25 05:00', '2026-10-25 06:00'],
+  ] as const;
+
+  it('The file has its periods in UTC and on the clock, units in its titles, and null for a missing value', () => {
     expect(figureRows(FIGURE)).toEqual([
-      ['start_utc', 'end_utc', 'MD', 'MID1', 'MD, p90', 'sold'],
-      ['2026-10-25T00:00:00.000Z', '2026-10-25T01:00:00.000Z', 1234.5, null, 9, 0],
-      ['2026-10-25T01:00:00.000Z', '2026-10-25T02:00:00.000Z', null, null, 9, 2],
-      ['2026-10-25T04:00:00.000Z', '2026-10-25T05:00:00.000Z', -0.25, null, 9, 4],
+      [
+        ...['From (UTC)', 'To (UTC)', 'From (Madrid)', 'To (Madrid)'],
+        ...['MD', 'MID1', 'MD, p90', 'sold'].map((label) => `${label} (EUR/MWh)`),
+      ],
+      [...first, 1234.5, null, 9, 0],
+      [...second, null, null, 9, 2],
+      [...third, -0.25, null, 9, 4],
+    ]);
+  });
+
+  it('The file of a figure in UTC has its periods once, and no unit twice', () => {
+    const series = [
+      { label: 'MW', values: [1], color: '--md' },
+      { label: 'Cost', values: [2], color: '--md', isRight: true },
+    ];
+    const figure = { ...FIGURE, unit: 'MW', rightUnit: 'EUR', zone: 'UTC', series };
+    expect(figureRows(figure)[0]).toEqual(['From (UTC)', 'To (UTC)', 'MW', 'Cost (EUR)']);
+  });
+
+  it('The file of days put over each other has times of day', () => {
+    expect(figureRows({ ...FIGURE, isTimeOfDay: true })[0]?.slice(0, 3)).toEqual([
+      'From',
+      'To',
+      'MD (EUR/MWh)',
     ]);
   });
 });

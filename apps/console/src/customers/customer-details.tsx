@@ -38,12 +38,17 @@ export function CustomerDetails({ customer, query }: CustomerDetailsProps) {
       <KeysCard
         query={{ ...query, data: keys }}
         offered={OFFERED}
-        usual={USUAL}
+        usual={usualOf(customer)}
         onIssue={(key) => issueCustomerKey(name, key)}
         onRevoke={(id) => revokeCustomerKey(name, id)}
       />
     </>
   );
+}
+
+/** A key does not read prices where its customer may not. */
+function usualOf({ permissions }: Customer): readonly Scope[] {
+  return USUAL.filter((scope) => scope !== 'prices' || permissions.includes(scope));
 }
 
 function PermitPrices({ customer: { name, permissions } }: Pick<CustomerDetailsProps, 'customer'>) {

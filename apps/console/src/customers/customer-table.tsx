@@ -20,7 +20,7 @@ export function CustomerTable({ customers }: { readonly customers: readonly Cust
           cell: ({ name }) => <a href={linkTo(['customers'], { customer: name })}>{name}</a>,
         },
         { title: t.validKeys, number: ({ keys }) => keys.filter(isActive).length },
-        { title: t.lastUsed, cell: ({ last_used_at }) => formatRelative(last_used_at) },
+        { title: t.lastUsed, time: (each) => each.last_used_at, form: formatRelative },
         { title: t.prices, cell: (customer) => pricesText(customer) },
         { title: t.folder, cell: ({ has_folder }) => (has_folder ? common.yes : common.no) },
       ]}

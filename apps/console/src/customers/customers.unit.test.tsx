@@ -119,6 +119,17 @@ describe('The keys of a customer', () => {
     ]);
   });
 
+  it('A key reads prices only by choice where its customer may not', async () => {
+    const { user } = open({}, '#/customers?customer=Norte');
+    await user.click(await screen.findByRole('button', { name: 'Issue a key' }));
+    const checked = () =>
+      dialog().getAllByRole<HTMLInputElement>('checkbox', { checked: true }).length;
+    expect(dialog().getByLabelText<HTMLInputElement>(/ prices$/).checked).toBe(false);
+    expect(checked()).toBe(4);
+    await user.click(dialog().getByLabelText(/ prices$/));
+    expect(checked()).toBe(5);
+  });
+
   it('A new key is not shown beside another customer', async () => {
     const { user } = open({}, SUR_ADDRESS);
     await user.click(await screen.findByRole('button', { name: 'Issue a key' }));

@@ -1,5 +1,4 @@
 import type { Desk } from '../desk/desk.tsx';
-import { formatDay } from '../i18n/format.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
@@ -22,7 +21,7 @@ export function Differences({ desk, days }: DifferencesProps) {
           rows={rows.toReversed()}
           pageSize={10}
           columns={[
-            { title: t.day, cell: ({ day }) => formatDay(`${day}T12:00Z`, 'UTC') },
+            { title: t.day, day: ({ day }) => day },
             { title: t.session, cell: ({ session }) => <SessionName session={session} /> },
             { title: t.executed, number: ({ executed }) => executed.mwh, decimals: 3 },
             { title: t.decided, number: ({ decided }) => decided?.mwh, decimals: 3 },

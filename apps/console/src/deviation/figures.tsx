@@ -68,7 +68,7 @@ export function CausesTable({ desk, days, causes }: CausesProps) {
       caption={t.causes}
       rows={CAUSES}
       columns={[
-        { title: t.causes, cell: (cause) => t[cause] },
+        { title: t.cause, cell: (cause) => t[cause] },
         { title: 'EUR', number: (cause) => causes[cause], decimals: 2, href: () => link },
       ]}
     />
@@ -97,8 +97,8 @@ export function MissingTable({ missing }: { readonly missing: readonly Missing[]
           isText: true,
           cell: ({ what }) => <a href={linkTo([PAGES[what]])}>{t[what]}</a>,
         },
-        { title: common.from, cell: ({ from }) => formatMoment(from) },
-        { title: common.to, cell: ({ to }) => formatMoment(to) },
+        { title: common.from, time: ({ from }) => from, form: formatMoment },
+        { title: common.to, time: ({ to }) => to, form: formatMoment },
       ]}
     />
   );

@@ -1,8 +1,9 @@
 import type { Desk } from '../desk/desk.tsx';
-import { formatDay, formatTime } from '../i18n/format.ts';
+import { formatDay } from '../i18n/format.ts';
 import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
 import { useRevisions } from './data.ts';
 import { t } from './texts.ts';
 
@@ -26,9 +27,13 @@ export function Revisions({ desk, days }: RevisionsProps) {
               rows={rows.toSorted((one, other) => other.changed_at.localeCompare(one.changed_at))}
               pageSize={10}
               columns={[
-                { title: t.changed, cell: ({ changed_at }) => formatTime(changed_at) },
+                { title: t.changed, time: ({ changed_at }) => changed_at },
                 {
                   title: t.day,
+                  file: [
+                    { title: t.day, day: ({ day }) => day },
+                    { title: common.status, cell: ({ after }) => after === null && t.incomplete },
+                  ],
                   cell: ({ day, after }) => (
                     <>
                       {formatDay(`${day}T12:00Z`, 'UTC')}{' '}

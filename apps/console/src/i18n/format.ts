@@ -47,8 +47,13 @@ export function formatInput(value: number | string | null | undefined): string {
   return String(value ?? '').replace('.', sign);
 }
 
-export function formatPercent(value: number | null | undefined, decimals = 1): string {
+export function formatPercent(value: number | string | null | undefined, decimals = 1): string {
   return value === null || value === undefined ? NONE : `${formatNumber(value, decimals)} %`;
+}
+
+/** Returns a part of 1 in percent. */
+export function percentOf(part: number | null | undefined): number | null {
+  return part === null || part === undefined ? null : part * 100;
 }
 
 type Instant = number | string | null | undefined;

@@ -116,11 +116,12 @@ function KeyTable({ keys, kinds, onOpen }: KeyTableProps) {
         { title: t.label, cell: (key) => key.label },
         { title: t.id, cell: ({ id }) => <code>{id}</code> },
         { title: t.scopes, isText: true, cell: ({ scopes }) => scopesText(scopes) },
-        { title: t.created, cell: ({ created_at }) => formatTime(created_at) },
-        { title: t.used, cell: ({ last_used_at }) => formatRelative(last_used_at) },
+        { title: t.created, time: ({ created_at }) => created_at },
+        { title: t.used, time: ({ last_used_at }) => last_used_at, form: formatRelative },
         {
           title: t.expires,
-          cell: ({ expires_at }) => (expires_at === null ? t.never : formatTime(expires_at)),
+          time: ({ expires_at }) => expires_at,
+          form: (at) => (at == null ? t.never : formatTime(at)),
         },
         {
           title: common.status,

@@ -9,14 +9,17 @@ import { t } from './texts.ts';
 export function Keys() {
   const keys = useKeys();
   const current = useStore(session);
-  const offered =
-    current.state === 'in' ? current.scopes.filter((scope) => scope !== 'operator') : [];
+  const isIn = current.state === 'in';
+  const offered = isIn ? current.scopes.filter((scope) => scope !== 'operator') : [];
+  // A key does not read prices where its customer may not.
+  const mayReadPrices = isIn && current.permissions?.includes('prices') !== false;
+  const usual = offered.filter((scope) => scope !== 'prices' || mayReadPrices);
   return (
     <KeysCard
       query={keys}
       forbidden={forbiddenText(t.keysPermission)}
       offered={offered}
-      usual={offered}
+      usual={usual}
       onIssue={issueKey}
       onRotate={rotateKey}
       onRevoke={revokeKey}

@@ -104,6 +104,20 @@ describe('A new key', () => {
     ]);
   });
 
+  it.each([
+    [['prices'], true],
+    [[], false],
+    [undefined, true],
+  ])(
+    'A new key of a customer with the permissions %j reads prices: %s',
+    async (permissions, isChosen) => {
+      const known = session.value as never as object;
+      session.set({ ...known, scopes: ['read', 'prices'], permissions } as never);
+      await fillIn(open([key()]));
+      expect(dialog().getByLabelText<HTMLInputElement>(/ prices$/).checked).toBe(isChosen);
+    },
+  );
+
   it('A new key without days never expires, and one without scopes cannot be issued', async () => {
     const { user, changes } = await fillIn(open([key()]));
     for (const scope of SCOPES)

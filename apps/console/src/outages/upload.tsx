@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { zoneName } from '../i18n/zone-name.ts';
 import { Picker } from '../picker/picker.tsx';
@@ -121,8 +120,6 @@ type Row = FileReading['rows'][number];
 
 function Rows({ result: { rows }, plants }: RowsProps) {
   const zone = (row: Row) => zoneOf(plants, row.plant_id as string);
-  const time = (name: 'start_time_utc' | 'end_time_utc') => (row: Row) =>
-    formatTime(row[name] as string, zone(row));
   const text = (name: 'plant_id' | 'observations') => (row: Row) => (row[name] as string) || '–';
   return (
     <>
@@ -132,8 +129,8 @@ function Rows({ result: { rows }, plants }: RowsProps) {
         rows={rows}
         columns={[
           { title: common.plant, cell: text('plant_id') },
-          { title: t.start, cell: time('start_time_utc') },
-          { title: t.end, cell: time('end_time_utc') },
+          { title: t.start, time: (row) => row.start_time_utc as string, zone },
+          { title: t.end, time: (row) => row.end_time_utc as string, zone },
           { title: files.zone, cell: (row) => zoneName(zone(row)) },
           { title: t.left, number: (row) => row.available_power_mw as number, decimals: 3 },
           { title: t.type, cell: (row) => t[row.availability_type as OutageType] },

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../session/session.ts';
 import { ANA, DEVIATION, figure, NOW, openDesk, PORTFOLIOS } from '../test/desk.tsx';
 import { delivered, deviation, scoreSummary } from '../test/examples.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { arrived, type Received, Rejection } from '../test/service.ts';
 import { button, rowsOf, textOf } from '../test/visit.tsx';
 
@@ -97,7 +99,7 @@ describe('Yesterday’s deviation', () => {
     openDesk();
     expect(await figure('Short MWh')).toBe('14.250');
     expect(await figure('Over day-ahead EUR')).toBe('123.45');
-    expect(await rowsOf('Causes, EUR')).toEqual([
+    expect(await rowsOf('Causes')).toEqual([
       ['Volume error, short', '150.00'],
       ['Volume error, long', '-20.05'],
       ['Desk’s correction', '0.00'],
@@ -184,6 +186,14 @@ describe('The plants of the desk', () => {
       ],
     ]);
     expect(screen.getByText('Solano’s forecast counts where none was delivered.')).toBeTruthy();
+    const lines = savedLines();
+    await userEvent
+      .setup({ delay: null })
+      .click(button('CSV: Plants below their forecast yesterday'));
+    expect(await lines).toEqual([
+      'Plant,Produced MWh,Forecast MWh,Outage h,Lost MWh,Not measured h,No forecast h,Less wind or sun than forecast MWh',
+      'Muxia,1234.56,1300,2,12.34,1,1,48.5',
+    ]);
     for (const number of ['1,234.6', '1,300.0'])
       expect(target(number)).toMatch(/^#\/plants\/.+\?from=2026-11-23&to=2026-11-23$/);
   });

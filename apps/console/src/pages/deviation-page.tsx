@@ -108,7 +108,15 @@ function Rows({ rows, by }: RowsProps) {
       rows={rows}
       pageSize={31}
       columns={[
-        { title: t[by], cell: (row) => <span class="one-line">{nameOf(row)}</span> },
+        {
+          title: t[by],
+          cell: (row) => <span class="one-line">{nameOf(row)}</span>,
+          file: [
+            by === 'period' || by === 'hour'
+              ? { title: t[by], time: ({ start_utc }) => start_utc }
+              : { title: t[by], cell: (row) => row.day ?? labelOf(row) },
+          ],
+        },
         { title: t.bought, number: (row) => row.bought_mwh, decimals: 3 },
         { title: t.measured, number: (row) => row.measured_mwh, decimals: 3 },
         { title: t.short, number: (row) => row.short_mwh, decimals: 3 },

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/dom';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseDesk } from '../desk/desk.tsx';
-import { delivered, measurementUpload, plant, scoreSummary } from '../test/examples.ts';
+import { setLanguage } from '../i18n/language.ts';
+import { delivered, measurementUpload, outage, plant, scoreSummary } from '../test/examples.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { Rejection, serve } from '../test/service.ts';
 import { button, drop, pick, rowsOf, titlesOf, visit } from '../test/visit.tsx';
 import { Page as Consumption } from './consumption-page.tsx';
@@ -13,6 +15,7 @@ const CSV = new File(['a;b\n1;2\n'], 'marzo.csv', { type: 'text/csv' });
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
 });
+afterEach(() => setLanguage('en'));
 
 describe('The page of production', () => {
   const SCORES = 'GET /api/v0/plants/scores';
@@ -83,6 +86,37 @@ describe('The page of production', () => {
       'production/?from=2026-11-23&to=2026-11-23&format=csv',
       'production/?from=2026-11-23&to=2026-11-23&format=xlsx',
     ]);
+  });
+
+  it('The file of plants has one figure a cell, as a spreadsheet in Spanish reads it', async () => {
+    setLanguage('es');
+    const { user } = open();
+    const caption = 'Ayer, 23 nov 2026';
+    await rowsOf(caption);
+    const lines = savedLines();
+    await user.click(button(`CSV: ${caption}`));
+    expect(await lines).toEqual([
+      'Planta;MWh producidos;MWh previstos;nMAE (%);nMAE Solano (%);Sesgo (%);Pinball (%);En la banda del 80 % (%);MWh perdidos;EUR perdidos;Indisponibilidad en curso;Última producción;Medida hasta;Última producción: con retraso desde;Última previsión;Última previsión: con retraso desde',
+      'Teide;;;;;;;;;;No;;;2026-11-24 10:00;2026-11-20 11:00;',
+      'Muxia;1234,56;1300;8,126;6;-2,5;2,34;78,5;12,34;500;No;2026-11-20 11:00;2026-11-20 11:00;;2026-11-20 11:00;',
+    ]);
+  });
+
+  it('What an outage cost that is not over is marked, on the page and in its file', async () => {
+    const { user } = open({ 'GET /api/v0/unavailabilities/': [outage({ id: 'o1' })] });
+    const caption = 'Yesterday, 23 Nov 2026';
+    await waitFor(async () => expect((await rowsOf(caption))[1]?.[8]).toBe('12.3500.00so far'));
+    const lines = savedLines();
+    await user.click(button(`CSV: ${caption}`));
+    expect((await lines)[2]).toContain(',12.34,500,Yes,');
+  });
+
+  it('The page of production prints', async () => {
+    const print = vi.fn<() => void>();
+    vi.stubGlobal('print', print);
+    const { user } = open();
+    await user.click(button('Print'));
+    expect(print).toHaveBeenCalledOnce();
   });
 
   it('The page of production shows the sum of the plants with its band, of all or of an agrupation', async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuditTrail } from '../audit/audit-trail.tsx';
 import { market, outage, plant, scoreSummary } from '../test/examples.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { type Received, Rejection, serve } from '../test/service.ts';
 import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Page as Forecasts } from './forecasts-page.tsx';
@@ -105,13 +106,24 @@ describe('The page of a plant', () => {
         '24/11/2026, 12:00',
         '12.5',
         'Unavailability',
-        '12.3',
+        '12.3 so far',
         '–',
         'Delivered forecast',
         '',
       ],
     ]);
     expect(screen.getByText(/^Lost in outages: the forecast/)).toBeTruthy();
+  });
+
+  it('The file of a plant’s outages has what they cost as numbers, and whether they are over', async () => {
+    const { user } = open();
+    await waitFor(async () => expect((await rowsOf('Outages'))[0]).toContain('12.3 so far'));
+    const lines = savedLines();
+    await user.click(button('CSV: Outages'));
+    expect(await lines).toEqual([
+      'Start,End,Available MW,Type,Lost MWh,Lost EUR,Lost against,Outage not over',
+      '2026-11-24 08:00,2026-11-24 12:00,12.5,Unavailability,12.34,,Delivered forecast,Yes',
+    ]);
   });
 
   it('The plant is deleted only after a confirmation that names it', async () => {
@@ -304,9 +316,9 @@ describe('The audit trail', () => {
     await user.click(button('Export (CSV)'));
     await waitFor(() => expect(saved).toHaveLength(1));
     expect(await saved[0]?.text()).toBe(
-      'at;actor;action;subject;origin;request_id\r\n' +
-        '2026-11-20T10:00:00.000Z;key desk;plant.change;"a;""b""";127.0.0.1;\r\n' +
-        '2026-11-20T10:00:00.000Z;key desk;plant.change;older;127.0.0.1;\r\n',
+      '\uFEFFat_utc,actor,action,subject,origin,request_id\r\n' +
+        '2026-11-20 10:00:00,key desk,plant.change,"a;""b""",127.0.0.1,\r\n' +
+        '2026-11-20 10:00:00,key desk,plant.change,older,127.0.0.1,\r\n',
     );
     spy.mockRestore();
   });

@@ -29,7 +29,7 @@ import { Card, Facts, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { type Outage, useOutages } from '../unavailabilities/data.ts';
+import { type Outage, runningAt, useOutages } from '../unavailabilities/data.ts';
 import { OutageTable } from '../unavailabilities/outage-table.tsx';
 
 const PRODUCTION: Subject = { kind: 'production' };
@@ -135,6 +135,18 @@ function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
     const end = Date.parse(end_time_utc);
     return end > now || (end > from && Date.parse(start_time_utc) < to);
   };
+  const isRunning = (outage: Outage) => runningAt([outage], now).length > 0;
+  const lost = (title: string, decimals: number, lossOf: (outage: Outage) => Loss) => ({
+    title,
+    isNumber: true,
+    cell: (outage: Outage) => (
+      <>
+        {formatNumber(lossOf(outage), decimals)}
+        {lossOf(outage) != null && isRunning(outage) && <small> {scores.lostSoFar}</small>}
+      </>
+    ),
+    file: [{ title, number: lossOf }],
+  });
   return (
     <Loaded query={outages}>
       {(data) => {
@@ -145,11 +157,21 @@ function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
             <OutageTable
               outages={shown}
               zone={plant.timezone}
-              numbers={[
-                { title: scores.lost, number: (each) => lostOf(each)?.mwh, decimals: 1 },
-                { title: scores.lostEur, number: (each) => lostOf(each)?.eur, decimals: 2 },
+              more={[
+                lost(scores.lost, 1, (each) => lostOf(each)?.mwh),
+                lost(scores.lostEur, 2, (each) => lostOf(each)?.eur),
+                {
+                  title: scores.lostBy,
+                  cell: (each) => basisOf(lostOf(each)?.origin),
+                  file: [
+                    { title: scores.lostBy, cell: (each) => basisOf(lostOf(each)?.origin) },
+                    {
+                      title: scores.outageRuns,
+                      cell: (each) => (isRunning(each) ? common.yes : common.no),
+                    },
+                  ],
+                },
               ]}
-              basis={{ title: scores.lostBy, cell: (each) => basisOf(lostOf(each)?.origin) }}
             />
             <p class="hint">{scores.lostHint}</p>
           </>
@@ -158,6 +180,8 @@ function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
     </Loaded>
   );
 }
+
+type Loss = number | null | undefined;
 
 /** Names the forecast that a loss rests on. */
 function basisOf(origin: 'delivered' | 'solano' | null | undefined): string {

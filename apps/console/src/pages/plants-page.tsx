@@ -99,7 +99,17 @@ function Overview({ plants }: { readonly plants: readonly Plant[] }) {
               number: ({ plant }) => plant.installed_capacity_mw,
               decimals: 1,
             },
-            { title: t.state, cell: (state) => <StateText state={state} /> },
+            {
+              title: t.state,
+              cell: (state) => <StateText state={state} />,
+              file: [
+                {
+                  title: t.state,
+                  cell: ({ reducedTo }) => (reducedTo === undefined ? t.available : t.reducedNow),
+                },
+                { title: fill(t.reducedTo, { mw: '' }), number: ({ reducedTo }) => reducedTo },
+              ],
+            },
             { title: t.group, cell: ({ plant }) => plant.agrupation },
             { title: t.area, cell: ({ plant }) => plant.area },
           ]}

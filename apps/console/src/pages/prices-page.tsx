@@ -3,7 +3,7 @@ import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
 import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
-import { formatPercent, formatTime } from '../i18n/format.ts';
+import { formatTime, percentOf } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import {
   type Evaluation,
@@ -194,17 +194,14 @@ function Errors() {
         column(t.weekly, (each) => each.rmae_weekly),
         {
           title: t.coverage,
-          isNumber: true,
-          cell: ({ query: { data } }) => formatPercent(percent(data?.coverage[80])),
+          number: ({ query: { data } }) => percentOf(data?.coverage[80]),
+          decimals: 1,
+          isPercent: true,
         },
         { title: t.days, number: ({ query: { data } }) => data?.days.length },
       ]}
     />
   );
-}
-
-function percent(share: number | null | undefined): number | null {
-  return share === null || share === undefined ? null : share * 100;
 }
 
 const FORMATS = [
@@ -228,6 +225,7 @@ function Downloads() {
     <Table
       caption={t.downloads}
       rows={SESSIONS}
+      hasOwnFile
       columns={[
         { title: t.session, cell: (session) => <SessionName session={session} /> },
         { title: t.predicted, cell: (session) => links(session, 'prediction', {}) },

@@ -15,6 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { DayFields, useDays } from '../ui/days.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
+import { PrintButton } from '../ui/printing.tsx';
 import { FileDrop } from '../ui/sheet-input.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { uploads } from '../uploads/texts.ts';
@@ -30,13 +31,16 @@ export function Page() {
     <PageFrame
       title={t.production}
       actions={
-        <Button
-          class="primary"
-          disabled={plants.data === undefined || plants.data.length === 0}
-          onClick={() => setOpen({})}
-        >
-          {t.uploadProduction}
-        </Button>
+        <>
+          <PrintButton />
+          <Button
+            class="primary"
+            disabled={plants.data === undefined || plants.data.length === 0}
+            onClick={() => setOpen({})}
+          >
+            {t.uploadProduction}
+          </Button>
+        </>
       }
     >
       <Loaded

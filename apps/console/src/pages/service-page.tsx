@@ -67,7 +67,8 @@ function State({ state }: { readonly state: Service }) {
             { title: t.count, number: (status) => state.queue[status].count },
             {
               title: t.oldest,
-              cell: (status) => formatRelative(state.queue[status].oldest_submitted_at),
+              time: (status) => state.queue[status].oldest_submitted_at,
+              form: formatRelative,
             },
           ]}
         />
@@ -122,8 +123,6 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
 function Markets({ state }: { readonly state: Service | undefined }) {
   const markets = useMarkets();
   if (isForbidden(markets.error) && state) return <Freshness markets={state.markets} />;
-  const days = (list: readonly string[]) =>
-    list.map((day) => formatDay(`${day}T12:00Z`, 'UTC')).join(', ') || '–';
   return (
     <Loaded query={markets} forbidden={pricesForbidden()}>
       {(rows) => (
@@ -132,30 +131,44 @@ function Markets({ state }: { readonly state: Service | undefined }) {
           rows={rows}
           columns={[
             { title: t.market, cell: ({ session }) => <SessionName session={session} /> },
-            { title: t.realised, cell: ({ newest_realised_day: day }) => days(day ? [day] : []) },
+            { title: t.realised, day: ({ newest_realised_day: day }) => day },
             {
               title: t.source,
               cell: ({ source, revision }) =>
                 source === null ? '–' : `${nameOf(sourceName(source))} ${revision ?? ''}`,
             },
-            { title: t.expected, cell: ({ expected_at }) => formatTime(expected_at) },
-            { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
-            { title: t.missing, isText: true, cell: ({ missing_days }) => days(missing_days) },
+            { title: t.expected, time: ({ expected_at }) => expected_at },
             {
-              title: t.cancelled,
-              isText: true,
-              cell: ({ cancelled_days }) => days(cancelled_days),
+              title: t.late,
+              isNumber: true,
+              cell: (market) => <Late market={market} />,
+              file: lateHours(),
             },
-            { title: t.held, isText: true, cell: ({ held_days }) => days(held_days) },
+            daysColumn(t.missing, ({ missing_days }) => missing_days),
+            daysColumn(t.cancelled, ({ cancelled_days }) => cancelled_days),
+            daysColumn(t.held, ({ held_days }) => held_days),
             {
               title: t.prediction,
-              cell: ({ newest_prediction_at }) => formatTime(newest_prediction_at),
+              time: ({ newest_prediction_at }) => newest_prediction_at,
             },
           ]}
         />
       )}
     </Loaded>
   );
+}
+
+/** Returns a column of lists of days. */
+function daysColumn(title: string, daysOf: (market: Market) => readonly string[]) {
+  return {
+    title,
+    isText: true,
+    cell: (market: Market) =>
+      daysOf(market)
+        .map((day) => formatDay(`${day}T12:00Z`, 'UTC'))
+        .join(', ') || '–',
+    file: [{ title, cell: (market: Market) => daysOf(market).join(' ') || '–' }],
+  };
 }
 
 function Freshness({ markets }: Pick<Service, 'markets'>) {
@@ -167,12 +180,17 @@ function Freshness({ markets }: Pick<Service, 'markets'>) {
         { title: t.market, cell: ({ market }) => marketName(market) },
         {
           title: t.realised,
-          cell: ({ newest_realised_day: day }) => (day ? formatDay(`${day}T12:00Z`, 'UTC') : '–'),
+          day: ({ newest_realised_day: day }) => day,
         },
-        { title: t.late, isNumber: true, cell: (market) => <Late market={market} /> },
+        {
+          title: t.late,
+          isNumber: true,
+          cell: (market) => <Late market={market} />,
+          file: lateHours(),
+        },
         {
           title: t.prediction,
-          cell: ({ newest_prediction_known_until: until }) => formatTime(until),
+          time: ({ newest_prediction_known_until: until }) => until,
         },
       ]}
     />
@@ -185,6 +203,14 @@ interface LateProps {
 
 function Late({ market: { late_by_seconds: late } }: LateProps) {
   if (late === 0) return <>–</>;
-  const hours = formatShort((late * SECOND_MS) / HOUR_MS, 1);
-  return <span class="bad">{fill(t.hours, { hours })}</span>;
+  return <span class="bad">{fill(t.hours, { hours: formatShort(hoursOf(late), 1) })}</span>;
+}
+
+function lateHours() {
+  const number = ({ late_by_seconds: late }: LateProps['market']) => hoursOf(late);
+  return [{ title: `${t.late} (h)`, number }];
+}
+
+function hoursOf(seconds: number): number {
+  return (seconds * SECOND_MS) / HOUR_MS;
 }

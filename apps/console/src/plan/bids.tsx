@@ -70,6 +70,7 @@ function BidTable({ user, id, idmodel }: BidTableProps) {
             {
               title: t.limit,
               isNumber: true,
+              file: [{ title: t.limit, number: ({ price }) => price }],
               cell: ({ price }) => (price === null ? t.unlimited : formatNumber(price, 2)),
             },
           ]}

@@ -3,6 +3,7 @@ import { fill } from '../i18n/language.ts';
 import { SessionName } from '../prices/session-name.tsx';
 import { type Plan as PlanData, usePlan } from '../purchases/data.ts';
 import { Executed } from '../purchases/executed.tsx';
+import type { NumberColumn } from '../table/columns.ts';
 import { Table } from '../table/table.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
@@ -10,6 +11,7 @@ import { t } from './texts.ts';
 
 type Session = PlanData['sessions'][number];
 type Next = NonNullable<PlanData['next']>;
+type Period = Next['periods'][number];
 
 /** Shows what each session bought of a purchase decided for model 7, and what is bid next. */
 export function Plan({ user, id }: { readonly user: string; readonly id: string }) {
@@ -64,13 +66,28 @@ function NextBids({ next }: { readonly next: Next }) {
       pageSize={24}
       columns={[
         { title: t.periodEnd, cell: ({ datetime }) => datetime },
-        { title: t.steps, cell: stepsText },
+        { title: t.steps, cell: stepsText, file: stepColumns(next) },
       ]}
     />
   );
 }
 
-function stepsText({ side, steps }: Next['periods'][number]): string {
+/** Returns the columns of a file for the steps: of a sale the MW are below zero, as its item is. */
+function stepColumns({ periods }: Next): NumberColumn<Period>[] {
+  const count = Math.max(...periods.map(({ steps }) => steps.length));
+  return Array.from({ length: count }, (_, index) => [
+    {
+      title: `MW ${index + 1}`,
+      number: ({ side, steps }: Period) => {
+        const mw = steps[index]?.mw;
+        return mw !== undefined && side === 'sell' ? -mw : mw;
+      },
+    },
+    { title: `EUR/MWh ${index + 1}`, number: ({ steps }: Period) => steps[index]?.price },
+  ]).flat();
+}
+
+function stepsText({ side, steps }: Period): string {
   const texts = steps.map(({ price, mw }) => {
     return `${formatShort(mw)}: ${price === null ? t.unlimited : formatNumber(price, 2)}`;
   });

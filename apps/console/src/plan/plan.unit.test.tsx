@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { serve } from '../test/service.ts';
-import { rowsOf, textOf, visit } from '../test/visit.tsx';
+import { button, rowsOf, textOf, visit } from '../test/visit.tsx';
 import { Plan } from './plan.tsx';
 
 const CLEARED = {
@@ -41,12 +42,12 @@ function open(fields: object) {
     superseded: [],
   };
   serve({ 'GET /api/v0/user/ana/purchase/p7/plan': { ...plan, next: NEXT, ...fields } });
-  visit(<Plan user="ana" id="p7" />);
+  return visit(<Plan user="ana" id="p7" />);
 }
 
 describe('A plan', () => {
   it('A plan shows what each session bought, what is left and what is bid next', async () => {
-    open({});
+    const user = open({});
     expect(await rowsOf('Plan')).toEqual([
       ['MD', 'cleared', '12.000', '50.00', '603.00'],
       ['MID1', 'open', '0.000', '–', '603.00'],
@@ -58,6 +59,13 @@ describe('A plan', () => {
     expect(await rowsOf('Next bids')).toEqual([
       ['2026-11-24 12:00', '2: 9,999.00 · 1.5: 51.25'],
       ['2026-11-24 13:00', 'sell, from the price on: 0.5: at any price'],
+    ]);
+    const lines = savedLines();
+    await user.click(button('CSV: Next bids'));
+    expect(await lines).toEqual([
+      'Period until,MW 1,EUR/MWh 1,MW 2,EUR/MWh 2',
+      '2026-11-24 12:00,2,9999,1.5,51.25',
+      '2026-11-24 13:00,-0.5,,,',
     ]);
   });
 

@@ -69,7 +69,7 @@ describe('Two days of prices in one chart', () => {
   it('Two days of prices in one chart are read and saved by the time of day', () => {
     const figure = dayFigure('MD', SUMMER, AUTUMN);
     const rows = figureRows(figure);
-    expect(rows[0]?.slice(0, 2)).toEqual(['start', 'end']);
+    expect(rows[0]?.slice(0, 2)).toEqual(['From', 'To']);
     expect(rows.slice(2, 5)).toEqual([
       ['01:00', '02:00\u00a0UTC+2', 1, 1],
       ['02:00\u00a0UTC+2', '02:00\u00a0UTC+1', 2, 2],

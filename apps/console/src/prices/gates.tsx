@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
-import { formatCountdown, formatDay, formatMoment } from '../i18n/format.ts';
+import { formatCountdown, formatMoment } from '../i18n/format.ts';
 import { Table } from '../table/table.tsx';
 import { SECOND_MS } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
 import { type Gate, useGates } from './data.ts';
 import { gatesFromToday, isOpen } from './gate-time.ts';
 import { SessionName } from './session-name.tsx';
@@ -50,16 +51,23 @@ function GateTable({ gates }: { readonly gates: readonly Gate[] }) {
         {
           title: t.left,
           isNumber: true,
+          // What is left is past when a file is opened.
+          file: [{ title: common.status, cell: (gate) => stateOf(gate, now) }],
           cell: (gate) =>
             isOpen(gate, now) ? (
               formatCountdown(Date.parse(gate.closes_at) - now)
             ) : (
-              <span class="muted">{gate.status === 'cancelled' ? t.cancelled : t.closed}</span>
+              <span class="muted">{stateOf(gate, now)}</span>
             ),
         },
-        { title: t.closes, cell: ({ closes_at }) => formatMoment(closes_at) },
-        { title: t.day, cell: ({ day }) => formatDay(`${day}T12:00Z`, 'UTC') },
+        { title: t.closes, time: (gate) => gate.closes_at, form: formatMoment },
+        { title: t.day, day: ({ day }) => day },
       ]}
     />
   );
+}
+
+function stateOf(gate: Gate, now: number): string {
+  if (gate.status === 'cancelled') return t.cancelled;
+  return isOpen(gate, now) ? t.open : t.closed;
 }

@@ -243,5 +243,6 @@ describe('A page of prices without permission', () => {
       'http://localhost:3000/api/v0/prices/spain/mid_pibc02_spain/realised?from=2026-10-24&to=2026-11-23&format=parquet',
     );
     expect(links.filter((href) => href.includes('format='))).toHaveLength(24);
+    expect(screen.queryByRole('button', { name: 'CSV: Downloads' })).toBeNull();
   });
 });

@@ -28,9 +28,13 @@ export const t = texts({
     '{session}: gerada {time}, {origin}',
   ],
   live: ['by the service', 'por el servicio', 'pelo serviço'],
-  hindcast: ['by the service, later', 'por el servicio, después', 'pelo serviço, depois'],
+  hindcast: [
+    'by the service afterwards, from the data of that time',
+    'por el servicio a posteriori, con los datos de ese momento',
+    'pelo serviço a posteriori, com os dados desse momento',
+  ],
   imported: ['imported', 'importada', 'importada'],
-  backdated: ['imported later', 'importada después', 'importada depois'],
+  backdated: ['imported afterwards', 'importada a posteriori', 'importada a posteriori'],
   deliver: [
     'How prices are delivered',
     'Cómo se entregan los precios',
@@ -79,6 +83,7 @@ export const t = texts({
   day: ['Delivery day', 'Día de entrega', 'Dia de entrega'],
   closes: ['Closes (Madrid)', 'Cierra (Madrid)', 'Fecha (Madrid)'],
   left: ['Left', 'Queda', 'Falta'],
+  open: ['open', 'abierta', 'aberta'],
   closed: ['closed', 'cerrada', 'fechada'],
   cancelled: ['cancelled', 'cancelada', 'cancelada'],
   calendarFile: ['Calendar (.ics)', 'Calendario (.ics)', 'Calendário (.ics)'],

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -9,7 +8,7 @@ import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type TableRow, useExplanation } from './data.ts';
 import { t } from './texts.ts';
-import { limitText, tradesOf } from './words.ts';
+import { limitText, tradeOf, tradesOf } from './words.ts';
 
 interface ExplanationProps {
   readonly user: string;
@@ -44,9 +43,16 @@ function ExplanationTable({ user, id, idmodel }: ExplanationProps) {
           caption={fill(t.why, { model: modelName(idmodel) })}
           rows={rows}
           columns={[
-            { title: t.periodEnd, cell: ({ end_utc }) => formatTime(end_utc) },
+            { title: t.periodEnd, time: ({ end_utc }) => end_utc },
             { title: 'MW', number: ({ mw }) => mw, decimals: 3 },
-            { title: t.trades, cell: tradesOf },
+            {
+              title: t.trades,
+              cell: tradesOf,
+              file: SESSIONS.map((session) => ({
+                title: `${session} MW`,
+                number: (row: TableRow) => tradeOf(row, session),
+              })),
+            },
             ...SESSIONS.filter((session) => session !== 'MD').map((session) => ({
               title: fill(t.spread, { session }),
               number: (row: TableRow) => row[`${session}_spread`],

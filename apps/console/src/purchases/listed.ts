@@ -1,3 +1,5 @@
+import { clockText } from '../time/zone.ts';
+import { numberOf } from '../ui/csv.ts';
 import type { ListedPurchase } from './data.ts';
 import { bestRule } from './rules.ts';
 
@@ -30,7 +32,7 @@ type Cell = string | number | null | undefined;
 
 /** The columns of the file; figures are those of the model that a row shows. */
 const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) => Cell> = {
-  submitted_utc: ({ created_at }) => created_at,
+  submitted_utc: ({ created_at }) => clockText(Date.parse(created_at), 'UTC'),
   id: ({ id }) => id,
   retailer_id: ({ retailer_id }) => retailer_id,
   first_day: ({ evaluation }) => evaluation?.first_day,
@@ -41,14 +43,15 @@ const COLUMNS: Record<string, (purchase: ListedPurchase, model?: ListedModel) =>
   decided_too_late: ({ decision }) => decision?.too_late?.join(' '),
   counted_idmodel: ({ evaluation }) => evaluation?.counted_idmodel,
   shown_idmodel: (_purchase, model) => model?.idmodel,
-  mwh: (_purchase, model) => model?.mwh,
-  expected_eur: (_purchase, model) => model?.expected_cost,
-  saved_eur: (_purchase, model) => model?.saved,
-  realised_eur: (_purchase, model) => model?.realised?.cost,
-  realised_saved_eur: (_purchase, model) => model?.realised?.saved,
+  mwh: (_purchase, model) => numberOf(model?.mwh),
+  expected_eur: (_purchase, model) => numberOf(model?.expected_cost),
+  saved_eur: (_purchase, model) => numberOf(model?.saved),
+  realised_eur: (_purchase, model) => numberOf(model?.realised?.cost),
+  realised_saved_eur: (_purchase, model) => numberOf(model?.realised?.saved),
   best_constant_rule: ({ evaluation }) => evaluation?.best_constant_rule,
-  best_constant_rule_saved_eur: ({ evaluation }) => bestRule(evaluation)?.saved,
-  best_constant_rule_realised_saved_eur: ({ evaluation }) => bestRule(evaluation)?.realised?.saved,
+  best_constant_rule_saved_eur: ({ evaluation }) => numberOf(bestRule(evaluation)?.saved),
+  best_constant_rule_realised_saved_eur: ({ evaluation }) =>
+    numberOf(bestRule(evaluation)?.realised?.saved),
 };
 
 /** Returns the list as rows of a file, with its header. */

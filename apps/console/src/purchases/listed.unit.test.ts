@@ -73,7 +73,7 @@ it('The file has a row for each purchase, empty where a figure is unknown', () =
   const named = (row: typeof first) =>
     Object.fromEntries((header ?? []).map((name, index) => [String(name), row?.[index] ?? null]));
   expect(named(first)).toEqual({
-    submitted_utc: '2026-11-22T10:00:00.000Z',
+    submitted_utc: '2026-11-22 10:00',
     id: 'p',
     retailer_id: 'acme',
     first_day: '2026-11-24',
@@ -85,12 +85,12 @@ it('The file has a row for each purchase, empty where a figure is unknown', () =
     counted_idmodel: 3,
     shown_idmodel: 3,
     mwh: 3.5,
-    expected_eur: '100.10',
-    saved_eur: '5.25',
-    realised_eur: '90.00',
-    realised_saved_eur: '-1.10',
+    expected_eur: 100.1,
+    saved_eur: 5.25,
+    realised_eur: 90,
+    realised_saved_eur: -1.1,
     best_constant_rule: 'mean_spread_56_days',
-    best_constant_rule_saved_eur: '1.20',
+    best_constant_rule_saved_eur: 1.2,
     best_constant_rule_realised_saved_eur: null,
   });
   expect(named(second)).toMatchObject({ status: 'pending', mwh: null, saved_eur: null });

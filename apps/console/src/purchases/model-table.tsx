@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatNumber, formatPercent } from '../i18n/format.ts';
+import { formatNumber, formatPercent, percentOf } from '../i18n/format.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
@@ -87,6 +87,14 @@ export function ModelTable(props: ModelTableProps) {
           {
             title: t.savedOfCost,
             isNumber: true,
+            file: [
+              money(t.saved, ({ saved }) => saved),
+              {
+                title: t.savedShare,
+                number: ({ evaluated: each }) =>
+                  each && 'idmodel' in each ? each.saved_percent : null,
+              },
+            ],
             cell: ({ evaluated: each }) =>
               each && savedText(each.saved, 'idmodel' in each ? each.saved_percent : null),
           },
@@ -102,6 +110,13 @@ export function ModelTable(props: ModelTableProps) {
                 {
                   title: t.realised,
                   isNumber: true,
+                  file: [
+                    money(t.realised, ({ realised }) => realised?.cost),
+                    {
+                      title: t.restsOn,
+                      cell: ({ evaluated }: Row) => <Executed worth={evaluated?.realised} />,
+                    },
+                  ],
                   cell: ({ evaluated }: Row) => (
                     <>
                       {formatNumber(evaluated?.realised?.cost, 2)}
@@ -112,6 +127,13 @@ export function ModelTable(props: ModelTableProps) {
                 {
                   title: t.realisedOfBest,
                   isNumber: true,
+                  file: [
+                    money(t.realisedSaved, ({ realised }) => realised?.saved),
+                    {
+                      title: t.bestShare,
+                      number: ({ evaluated }: Row) => bestShareOf(evaluated?.realised),
+                    },
+                  ],
                   cell: ({ evaluated }: Row) =>
                     evaluated?.realised ? realisedText(evaluated.realised) : formatNumber(null),
                 },
@@ -234,6 +256,11 @@ function savedText(saved: string | null, percent: number | null, decimals?: numb
 
 /** Shows the saving, and its share of the best possible one. */
 function realisedText(realised: Realised) {
-  const share = 'share_of_foresight' in realised ? realised.share_of_foresight : null;
-  return savedText(realised.saved, share === null ? null : share * 100, 0);
+  return savedText(realised.saved, bestShareOf(realised), 0);
+}
+
+function bestShareOf(realised: Realised | null | undefined): number | null {
+  return realised && 'share_of_foresight' in realised
+    ? percentOf(realised.share_of_foresight)
+    : null;
 }

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/dom';
 import { describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { evaluated, evaluation } from '../test/examples.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { button, rowsOf, textOf, titlesOf, visit } from '../test/visit.tsx';
 import type { Evaluation, ModelObject } from './data.ts';
 import { ModelTable } from './model-table.tsx';
@@ -95,7 +96,7 @@ describe('The table of models', () => {
   });
 
   it('The table compares at realised prices once they are known, rules included', async () => {
-    await openAll(
+    const { user } = await openAll(
       evaluation({
         models: [evaluated(), evaluated({ idmodel: 3, realised: REALISED as never })],
         constant_rules: RULES,
@@ -114,6 +115,16 @@ describe('The table of models', () => {
       ['Constant: mean spread of 56 days', '–', '–'],
     ]);
     expect(rows[3]?.[3]).toBe('–');
+    const lines = savedLines();
+    await user.click(button('CSV: Models'));
+    const cells = (await lines).map((line) => line.split(','));
+    expect(cells.map((line) => [line[0], ...line.slice(-4)])).toEqual([
+      ['Model', 'Realised EUR', 'Rests on', 'Realised saving EUR', '% of the best possible'],
+      ['1 Day-ahead', '', '', '', ''],
+      ['"3 Cheapest', '1100', 'executed trades', '-34.5', '57.4'],
+      ['Constant: the cap in MID1 best constant rule', '1090', '', '10', ''],
+      ['Constant: mean spread of 56 days', '', '', '', ''],
+    ]);
     expect(screen.getByText(/^With the prices that came/).textContent).toContain(
       '(the cap in MID1) saved 10.00 EUR, and model 1 Day-ahead saved – EUR',
     );

@@ -48,7 +48,7 @@ export function Provenance({ evaluation: { inputs } }: ProvenanceProps) {
           pageSize={8}
           columns={[
             { title: t.market, cell: ({ market }) => marketName(market) },
-            { title: t.generated, cell: ({ generated_at }) => formatTime(generated_at) },
+            { title: t.generated, time: ({ generated_at }) => generated_at },
             { title: t.origin, cell: ({ origin }) => prices[origin] },
             { title: t.digest, cell: ({ digest }) => <code>{digest.slice(0, 12)}</code> },
           ]}
@@ -82,7 +82,7 @@ export function History({ user, id, status }: HistoryProps) {
           caption={t.history}
           rows={entries}
           columns={[
-            { title: common.time, cell: ({ at }) => formatTime(at) },
+            { title: common.time, time: ({ at }) => at },
             { title: common.status, cell: entryText },
           ]}
         />

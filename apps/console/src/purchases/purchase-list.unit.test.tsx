@@ -87,7 +87,7 @@ describe('The list of purchases', () => {
         '1,000.10',
         '0.00',
         'completed',
-        'waiting figures of 1',
+        'waiting (figures: model 1)',
       ],
       ['20/11/2026, 11:00', 'other', '–', '–', '–', '–', 'failed', ''],
     ]);
@@ -103,7 +103,7 @@ describe('The list of purchases', () => {
   it('The list has a dash for an unknown cost, and no column of realised savings without any', async () => {
     await openList([listed({ evaluation: worth({ models: [modelWorth(1, null)] }) })]);
     expect((await rows())[0]?.slice(3, 6)).toEqual(['10.3', '–', '–']);
-    expect(await titlesOf('Purchases')).not.toContain('Realised saving');
+    expect(await titlesOf('Purchases')).not.toContain('Realised saving EUR');
   });
 
   it('The list shows realised costs, and the best constant rule beside them', async () => {
@@ -177,11 +177,11 @@ describe('The list of purchases', () => {
     await waitFor(() => expect(saved).toHaveLength(1));
     const lines = (await saved[0]?.text())?.split('\r\n') ?? [];
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^submitted_utc;id;retailer_id;first_day/);
+    expect(lines[0]).toMatch(/^\uFEFFsubmitted_utc,id,retailer_id,first_day/);
     expect(lines[1]).toContain(
-      'p7;acme;2026-11-24;2026-11-24;96;completed;;;;1;10.25;1000.10;0.00',
+      '2026-11-20 10:00,p7,acme,2026-11-24,2026-11-24,96,completed,,,,1,10.25,1000.1,0,',
     );
-    expect(lines[2]).toContain(';old;');
+    expect(lines[2]).toContain(',old,');
   });
 
   it('The list says that its file has only the newest if there are more than its maximum', async () => {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { Page } from '../pages/purchases-page.tsx';
 import { decision, evaluated, evaluation, listed, worth } from '../test/examples.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { Rejection, serve } from '../test/service.ts';
 import { button, rowsOf, textOf, visit } from '../test/visit.tsx';
 
@@ -168,6 +169,12 @@ describe('The page of a purchase', () => {
         '80.00',
       ],
     ]);
+    const lines = savedLines();
+    await user.click(button('CSV: Why 1 Day-ahead buys so'));
+    expect((await lines)[0]).toMatch(
+      /^Period until,MW,MD MW,MID1 MW,MID2 MW,MID3 MW,Spread MID1 EUR/,
+    );
+    expect((await lines)[1]).toMatch(/^2026-11-24 20:15,1.5,1.5,0,0,0,-3.25,,,cap of MD,75.5,/);
     await user.click(button('Hide'));
     expect(screen.queryByRole('table', { name: 'Why 1 Day-ahead buys so' })).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { actorName } from '../audit/actor.ts';
 import { formatDay, formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { SESSIONS } from '../prices/sessions.ts';
+import { SESSIONS, type Session } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
 import type {
   Evaluation,
@@ -20,11 +20,15 @@ export function deliveryText(evaluation: ListedPurchase['evaluation']): string {
   return from === to ? `${from}` : `${from} – ${to}`;
 }
 
+/** Returns purchases less resales in a session, in MW. */
+export function tradeOf(row: TableRow, session: Session): number {
+  return Number(row[`${session}_buy_mw`] ?? 0) - Number(row[`${session}_sell_mw`] ?? 0);
+}
+
 /** Formats purchases less resales by session, such as `MD 35.0, MID1 −2.0`. */
 export function tradesOf(row: TableRow): string {
   return SESSIONS.flatMap((session) => {
-    const megawatts =
-      Number(row[`${session}_buy_mw`] ?? 0) - Number(row[`${session}_sell_mw`] ?? 0);
+    const megawatts = tradeOf(row, session);
     return megawatts === 0 ? [] : [`${session} ${formatNumber(megawatts, 1)}`];
   }).join(', ');
 }

@@ -1,6 +1,7 @@
-import { formatDate, formatNumber, formatPercent } from '../i18n/format.ts';
+import { formatDate, formatNumber, percentOf } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Plant } from '../plants/data.ts';
+import type { NumberColumn } from '../table/columns.ts';
 import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
@@ -48,9 +49,13 @@ const BANDS = ['50', '80', '90'] as const;
 
 type Origin = PlantScore['origins'][number];
 
-/** Formats a part as percent. */
-export function formatPart(part: number | null, decimals = 2): string {
-  return formatPercent(part === null ? null : part * 100, decimals);
+/** Returns a column of parts of 1, in percent. */
+export function partColumn<T>(
+  title: string,
+  part: (row: T) => number | null | undefined,
+  decimals = 2,
+): NumberColumn<T> {
+  return { title, number: (row) => percentOf(part(row)), decimals, isPercent: true };
 }
 
 function Figures({ score }: { readonly score: PlantScore }) {
@@ -72,23 +77,13 @@ function Figures({ score }: { readonly score: PlantScore }) {
           rows={origins}
           columns={[
             { title: t.origin, cell: ({ origin }) => t[origin] },
-            ...ERRORS,
-            {
-              title: t.persistence,
-              isNumber: true,
-              cell: (each) => formatPart(each.skill_persistence, 1),
-            },
-            {
-              title: t.climatology,
-              isNumber: true,
-              cell: (each) => formatPart(each.skill_climatology, 1),
-            },
-            { title: t.pinball, isNumber: true, cell: ({ pinball }) => formatPart(pinball) },
-            ...BANDS.map((band) => ({
-              title: fill(t.coverage, { band }),
-              isNumber: true,
-              cell: ({ coverage }: Origin) => formatPart(coverage[band], 1),
-            })),
+            ...errorColumns(),
+            partColumn(t.persistence, (each: Origin) => each.skill_persistence, 1),
+            partColumn(t.climatology, (each: Origin) => each.skill_climatology, 1),
+            partColumn(t.pinball, ({ pinball }: Origin) => pinball),
+            ...BANDS.map((band) =>
+              partColumn(fill(t.coverage, { band }), ({ coverage }: Origin) => coverage[band], 1),
+            ),
             { title: t.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
           ]}
         />
@@ -112,17 +107,13 @@ interface Errors {
   readonly bias: number | null;
 }
 
-const ERRORS = [
-  { title: 'nMAE', isNumber: true, cell: ({ nmae }: Errors) => formatPart(nmae) },
-  { title: 'nRMSE', isNumber: true, cell: ({ nrmse }: Errors) => formatPart(nrmse) },
-  {
-    get title() {
-      return t.bias;
-    },
-    isNumber: true,
-    cell: ({ bias }: Errors) => formatPart(bias),
-  },
-];
+function errorColumns(): NumberColumn<Errors>[] {
+  return [
+    partColumn('nMAE', ({ nmae }) => nmae),
+    partColumn('nRMSE', ({ nrmse }) => nrmse),
+    partColumn(t.bias, ({ bias }) => bias),
+  ];
+}
 
 /** Shows the errors by lead hour and by hour of the day. */
 function Parts({ origin }: { readonly origin: Origin }) {
@@ -136,7 +127,7 @@ function Parts({ origin }: { readonly origin: Origin }) {
           columns={[
             { title: t.leadHours, number: ({ lead_hours }) => lead_hours },
             { title: t.periods, number: ({ periods }) => periods },
-            ...ERRORS,
+            ...errorColumns(),
           ]}
         />
       </Details>
@@ -148,7 +139,7 @@ function Parts({ origin }: { readonly origin: Origin }) {
           columns={[
             { title: t.hour, isNumber: true, cell: ({ hour }) => hourText(hour) },
             { title: t.periods, number: ({ periods }) => periods },
-            ...ERRORS,
+            ...errorColumns(),
           ]}
         />
       </Details>

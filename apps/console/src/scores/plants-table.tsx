@@ -1,14 +1,16 @@
 import { formatNumber, formatRelative, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
+import type { Column } from '../table/columns.ts';
 import { Table } from '../table/table.tsx';
 import type { Days } from '../time/days.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+import { runningAt, useTodaysOutages } from '../unavailabilities/data.ts';
 import { type ScoreSummary, useScores } from './data.ts';
 import { byNeed, forecastMwh, lostSum } from './need.ts';
-import { formatPart } from './plant-scores.tsx';
+import { partColumn } from './plant-scores.tsx';
 import { t } from './texts.ts';
 
 interface PlantsTableProps {
@@ -19,6 +21,10 @@ interface PlantsTableProps {
 /** Lists all plants with their energy, error and freshness: what needs a look comes first. */
 export function PlantsTable({ title, days }: PlantsTableProps) {
   const scores = useScores(days);
+  const { data: outages = [] } = useTodaysOutages();
+  const running = new Set(runningAt(outages, Date.now()).map(({ id }) => id));
+  const hasRunning = (lost: ScoreSummary['lost']) =>
+    lost.some((each) => running.has(each.unavailability_id));
   return (
     <Loaded query={scores}>
       {(data) => (
@@ -38,26 +44,21 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
               },
               { title: t.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
               { title: t.forecastMwh, number: forecastMwh, decimals: 1 },
-              ...ORIGINS.map((origin) => ({
-                title: origin === 'delivered' ? 'nMAE' : 'nMAE Solano',
-                isNumber: true,
-                cell: (each: ScoreSummary) => formatPart(scoreOf(each, origin)?.nmae ?? null),
-              })),
-              {
-                title: t.bias,
-                isNumber: true,
-                cell: ({ origins: [origin] }) => formatPart(origin?.bias ?? null),
-              },
-              {
-                title: t.pinball,
-                isNumber: true,
-                cell: (each) => formatPart(scoreOf(each, 'solano')?.pinball ?? null),
-              },
-              {
-                title: fill(t.coverage, { band: 80 }),
-                isNumber: true,
-                cell: (each) => formatPart(scoreOf(each, 'solano')?.coverage['80'] ?? null, 1),
-              },
+              ...ORIGINS.map((origin) =>
+                partColumn(
+                  origin === 'delivered' ? 'nMAE' : 'nMAE Solano',
+                  (each: ScoreSummary) => {
+                    return scoreOf(each, origin)?.nmae;
+                  },
+                ),
+              ),
+              partColumn(t.bias, ({ origins: [origin] }: ScoreSummary) => origin?.bias),
+              partColumn(t.pinball, (each: ScoreSummary) => scoreOf(each, 'solano')?.pinball),
+              partColumn(
+                fill(t.coverage, { band: 80 }),
+                (each: ScoreSummary) => scoreOf(each, 'solano')?.coverage['80'],
+                1,
+              ),
               {
                 title: t.lostBoth,
                 isNumber: true,
@@ -66,12 +67,30 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                     {formatNumber(lostSum(lost, 'mwh'), 1)}
                     <br />
                     {formatNumber(lostSum(lost, 'eur'), 2)}
+                    {hasRunning(lost) && (
+                      <>
+                        <br />
+                        <small>{t.lostSoFar}</small>
+                      </>
+                    )}
                   </>
                 ),
+                file: [
+                  { title: t.lost, number: ({ lost }) => lostSum(lost, 'mwh') },
+                  { title: t.lostEur, number: ({ lost }) => lostSum(lost, 'eur') },
+                  {
+                    title: t.outageRuns,
+                    cell: ({ lost }) => (hasRunning(lost) ? common.yes : common.no),
+                  },
+                ],
               },
               {
                 title: t.production,
                 isText: true,
+                file: lastColumns(t.production, ({ production }) => production).toSpliced(1, 0, {
+                  title: t.measuredUntil,
+                  time: ({ production }) => production.until,
+                }),
                 cell: ({ production: { until, ...last } }) => (
                   <>
                     <Last {...last} />
@@ -82,6 +101,7 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
               {
                 title: t.lastForecast,
                 isText: true,
+                file: lastColumns(t.lastForecast, ({ forecast }) => forecast),
                 cell: ({ forecast }) => <Last {...forecast} />,
               },
             ]}
@@ -99,6 +119,17 @@ const ORIGINS = ['delivered', 'solano'] as const;
 
 function scoreOf({ origins }: ScoreSummary, origin: (typeof ORIGINS)[number]) {
   return origins.find((each) => each.origin === origin);
+}
+
+/** Returns the columns of a file for what was last delivered. */
+function lastColumns(
+  title: string,
+  lastOf: (row: ScoreSummary) => LastProps,
+): Column<ScoreSummary>[] {
+  return [
+    { title, time: (row) => lastOf(row).delivered_at },
+    { title: `${title}: ${t.lateSince}`, time: (row) => lastOf(row).late_since },
+  ];
 }
 
 type LastProps = ScoreSummary['forecast'];

@@ -57,7 +57,18 @@ export function Shortfalls() {
                     decimals: 1,
                     href: plantLink,
                   },
-                  { title: t.why, isText: true, cell: (row) => reasonsOf(row).join(', ') },
+                  {
+                    title: t.why,
+                    isText: true,
+                    cell: (row) => reasonsOf(row).join(', '),
+                    file: [
+                      { title: t.outageTitle, number: ({ outage }) => outage },
+                      { title: t.lost, number: ({ plant }) => lostSum(plant.lost, 'mwh') },
+                      { title: t.unmeasuredTitle, number: ({ unmeasured }) => unmeasured },
+                      { title: t.unforecastTitle, number: ({ unforecast }) => unforecast },
+                      { title: t.weatherTitle, number: ({ weatherMwh }) => weatherMwh },
+                    ],
+                  },
                 ]}
               />
             )}

@@ -104,6 +104,18 @@ export const t = texts({
   lost: ['Lost MWh', 'MWh perdidos', 'MWh perdidos'],
   lostBoth: ['Lost MWh and EUR', 'MWh y EUR perdidos', 'MWh e EUR perdidos'],
   lostEur: ['Lost EUR', 'EUR perdidos', 'EUR perdidos'],
+  lostSoFar: ['so far', 'hasta ahora', 'até agora'],
+  outageRuns: ['Outage not over', 'Indisponibilidad en curso', 'Indisponibilidade em curso'],
+  outageTitle: ['Outage h', 'Indisponibilidad h', 'Indisponibilidade h'],
+  unmeasuredTitle: ['Not measured h', 'Sin medir h', 'Por medir h'],
+  unforecastTitle: ['No forecast h', 'Sin previsión h', 'Sem previsão h'],
+  weatherTitle: [
+    'Less wind or sun than forecast MWh',
+    'Menos viento o sol que el previsto MWh',
+    'Menos vento ou sol do que o previsto MWh',
+  ],
+  measuredUntil: ['Measured until', 'Medida hasta', 'Medida até'],
+  lateSince: ['late since', 'con retraso desde', 'com atraso desde'],
   lostHint: [
     'Lost in outages: the forecast of the day before at 09:00 less what was produced, at the day-ahead price. Where Solano has no forecast, the one that was delivered before the outage.',
     'Perdido en indisponibilidades: la previsión del día anterior a las 09:00 menos lo producido, al precio del mercado diario. Donde Solano no tiene previsión, la entregada antes de la indisponibilidad.',

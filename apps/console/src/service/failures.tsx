@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { formatTime } from '../i18n/format.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import type { Service } from './data.ts';
@@ -29,7 +28,7 @@ export function Failures({ failures }: Pick<Service, 'failures'>) {
           { title: t.who, isText: true, cell: ({ who }) => who },
           { title: t.what, cell: ({ what }) => what },
           { title: t.number, number: ({ count }) => count },
-          { title: t.newestFailure, cell: ({ at }) => formatTime(at) },
+          { title: t.newestFailure, time: ({ at }) => at },
           { title: t.reason, isText: true, cell: ({ error }) => error },
         ]}
       />

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { Page } from '../pages/strategies-page.tsx';
 import { seriesDelivery } from '../test/examples.ts';
+import { savedLines } from '../test/saved-file.ts';
 import { Rejection, serve } from '../test/service.ts';
 import {
   button,
@@ -228,6 +229,36 @@ describe('A backtest', () => {
     });
     expect(screen.getByText(/^Of 1 MW flat, bought in every hour from 2026-11-16/)).toBeTruthy();
     expect(location.hash).toContain('backtest=b1');
+  });
+
+  it('The file of a backtest has the bounds of each interval, and the verdict, in columns of their own', async () => {
+    setLanguage('es');
+    const { user } = await open({
+      [`POST ${BACKTESTS}`]: { id: 'b1' },
+      [`GET ${BACKTESTS}/b1`]: state({ result }),
+    });
+    await user.click(button('Iniciar'));
+    const csv = await screen.findByRole('button', { name: /^CSV: / });
+    const lines = savedLines();
+    await user.click(csv);
+    const [titles, first] = (await lines).map((line) => line.split(';'));
+    expect(titles?.slice(4)).toEqual([
+      'Ahorro EUR',
+      '%',
+      'Intervalo del 95 %, EUR, desde',
+      'Intervalo del 95 %, EUR, hasta',
+      'Modelo 8, la regla, EUR',
+      'Ventaja sobre la regla, EUR',
+      'Ventaja sobre la regla, EUR, intervalo del 95 %, desde',
+      'Ventaja sobre la regla, EUR, intervalo del 95 %, hasta',
+      'Frente a la regla',
+      'De lo mejor posible (%)',
+    ]);
+    expect(first?.slice(4)).toEqual([
+      ...['-12,3', '-1,04', '-20,4', '3,6', '1230', '-4,5', '-9', '2'],
+      'no se distingue de la regla',
+      '57,4',
+    ]);
   });
 
   it('A backtest of a series has its days, and cannot start before it is read', async () => {

@@ -140,6 +140,7 @@ export const t = texts({
   ],
   foresight: ['Perfect foresight', 'Previsión perfecta', 'Previsão perfeita'],
   interval: ['95 % interval', 'Intervalo del 95 %', 'Intervalo de 95 %'],
+  verdict: ['Against the rule', 'Frente a la regla', 'Face à regra'],
   ofForesight: ['Of the best possible', 'De lo mejor posible', 'Do melhor possível'],
   days: ['Days', 'Días', 'Dias'],
   savedEur: ['Saved EUR', 'Ahorro EUR', 'Poupança EUR'],

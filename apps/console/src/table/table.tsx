@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatNumber } from '../i18n/format.ts';
+import { formatDay, formatNumber, formatPercent, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { afterPaint } from '../state/after-paint.ts';
 import { Button } from '../ui/button.tsx';
@@ -161,7 +161,7 @@ export function Table<T>({ caption, columns, rows, ...more }: TableProps<T>) {
 }
 
 function isNumeric<T>(column: Column<T>): boolean {
-  return 'number' in column || column.isNumber === true;
+  return 'number' in column || ('isNumber' in column && column.isNumber === true);
 }
 
 function classOf<T>(column: Column<T>): string {
@@ -171,8 +171,16 @@ function classOf<T>(column: Column<T>): string {
 
 function contentOf<T>(column: Column<T>, row: T, index: number): ComponentChildren {
   if ('cell' in column) return column.cell(row, index);
+  if ('time' in column) {
+    const at = column.time(row, index);
+    return column.form ? column.form(at) : formatTime(at, column.zone?.(row));
+  }
+  if ('day' in column) {
+    const day = column.day(row, index);
+    return formatDay(day && `${day}T12:00Z`, 'UTC');
+  }
   const number = column.number(row, index);
-  const text = formatNumber(number, column.decimals);
+  const text = (column.isPercent ? formatPercent : formatNumber)(number, column.decimals);
   return column.href && number != null ? <a href={column.href(row)}>{text}</a> : text;
 }
 

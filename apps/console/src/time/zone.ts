@@ -118,3 +118,8 @@ export function offsetName(at: number, zone: string): string {
 export function isRepeated(at: number, zone: string): boolean {
   return instantsShowing(clockOf(at, zone), zone).length > 1;
 }
+
+/** Returns `YYYY-MM-DD HH:MM` on the zone's clock, which spreadsheets take for a time. */
+export function clockText(at: number, zone: string): string {
+  return inputTime(at, zone).replace('T', ' ');
+}

@@ -9,6 +9,7 @@ import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
 import { t } from './texts.ts';
 
 /** Shows the age of prices and of plant forecasts. */
@@ -39,12 +40,17 @@ export function Freshness() {
               },
               {
                 title: t.prediction,
+                file: [{ title: t.prediction, time: (each) => each.newest_prediction_at }],
                 cell: ({ newest_prediction_at: at }) => (
                   <span title={formatTime(at)}>{formatRelative(at)}</span>
                 ),
               },
               {
                 title: t.realised,
+                file: [
+                  { title: t.realised, day: (each) => each.newest_realised_day },
+                  { title: common.status, cell: (each) => each.late_by_seconds > 0 && t.late },
+                ],
                 cell: ({ newest_realised_day: day, late_by_seconds: late }) => (
                   <>
                     {day === null ? '–' : formatDay(`${day}T12:00Z`, 'UTC')}{' '}

@@ -147,6 +147,8 @@ function Waiting({ user, purchases: waiting }: ListProps) {
         purchases={waiting.slice(0, MAX_WAITING)}
         last={{
           title: purchases.placeBy,
+          // Each purchase's page has its gates.
+          file: [],
           isText: true,
           cell: (purchase) => <DecideBy user={user} purchase={purchase} />,
         }}
@@ -181,6 +183,7 @@ interface PurchaseListProps extends ListProps {
     readonly title: string;
     readonly isText?: boolean;
     readonly cell: (purchase: ListedPurchase) => ComponentChildren;
+    readonly file?: readonly [];
   };
 }
 
@@ -194,9 +197,17 @@ function PurchaseList({ title, user, purchases: rows, last }: PurchaseListProps)
       columns={[
         {
           title: purchases.created,
+          file: [{ title: purchases.created, time: ({ created_at }) => created_at }],
           cell: (purchase) => <Submitted user={user} purchase={purchase} />,
         },
-        { title: purchases.delivery, cell: ({ evaluation }) => deliveryText(evaluation) },
+        {
+          title: purchases.delivery,
+          cell: ({ evaluation }) => deliveryText(evaluation),
+          file: [
+            { title: purchases.firstDay, day: ({ evaluation }) => evaluation?.first_day ?? null },
+            { title: purchases.lastDay, day: ({ evaluation }) => evaluation?.last_day ?? null },
+          ],
+        },
         {
           title: 'MWh',
           number: (each) => displayedModel(each)?.mwh,

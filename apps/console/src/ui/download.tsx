@@ -61,7 +61,8 @@ export function saveFile(name: string, content: Blob): void {
  * @param isCutOff there are more rows than the file may have: the page says so.
  */
 export function saveCsv(name: string, rows: Rows, isCutOff = false): void {
-  saveFile(name, new Blob([csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
+  // Spreadsheets take a file for UTF-8 by its mark.
+  saveFile(name, new Blob(['\uFEFF', csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
   if (isCutOff)
     notify({ text: fill(common.cutOff, { count: formatNumber(rows.length - 1) }), isError: true });
 }

@@ -35,6 +35,14 @@ export function overlaps(outage: Outage, from: number, to: number): boolean {
   return Date.parse(outage.start_time_utc) < to && Date.parse(outage.end_time_utc) > from;
 }
 
+/** Returns the outages that have begun and are not over. */
+export function runningAt(outages: readonly Outage[], now: number): Outage[] {
+  return outages.filter(
+    ({ start_time_utc: start, end_time_utc: end }) =>
+      Date.parse(start) <= now && now < Date.parse(end),
+  );
+}
+
 /** Loads the outages of today in Madrid, which tell whether a plant is reduced now. */
 export function useTodaysOutages(): Query<Outage[]> {
   const today = dayOf(Date.now(), MADRID);

@@ -1,5 +1,4 @@
 import { actorName } from '../audit/actor.ts';
-import { formatTime } from '../i18n/format.ts';
 import { Table } from '../table/table.tsx';
 import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
@@ -40,7 +39,7 @@ export function UploadTable<U extends ListedUpload>(props: UploadTableProps<U>) 
           title: common.file,
           cell: ({ id, file_name }) => <FileLink path={pathOf(id)}>{file_name}</FileLink>,
         },
-        { title: uploads.uploadedAt, cell: ({ uploaded_at }) => formatTime(uploaded_at) },
+        { title: uploads.uploadedAt, time: ({ uploaded_at }) => uploaded_at },
         { title: uploads.by, cell: ({ by }) => actorName(by) },
         { title: uploads.rows, number: ({ rows }) => rows },
         { title: subject.title, isText: true, cell: (each) => namesOf(subject.of(each)) },

@@ -1,5 +1,4 @@
 import { useQuery } from '../api/query.ts';
-import { formatTime } from '../i18n/format.ts';
 import { permitted } from '../session/permitted.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
@@ -30,7 +29,7 @@ export function FailedDeliveries() {
               rows={rows}
               pageSize={10}
               columns={[
-                { title: common.time, cell: ({ delivery }) => formatTime(delivery.created_at) },
+                { title: common.time, time: ({ delivery }) => delivery.created_at },
                 {
                   title: t.url,
                   cell: ({ webhook }) => <a href={linkTo(['keys'])}>{webhook.url}</a>,

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { forbiddenText } from '../errors/error-text.ts';
-import { formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
 import { Secret } from '../keys/secret.tsx';
@@ -234,10 +233,10 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
           rows={data}
           pageSize={20}
           columns={[
-            { title: common.time, cell: ({ created_at }) => formatTime(created_at) },
+            { title: common.time, time: ({ created_at }) => created_at },
             { title: t.event, cell: ({ event }) => eventName(event) },
             { title: common.status, cell: ({ status }) => t[status] },
-            { title: t.settled, cell: ({ settled_at }) => formatTime(settled_at) },
+            { title: t.settled, time: ({ settled_at }) => settled_at },
             { title: t.response, isText: true, cell: ({ error }) => error },
             {
               title: t.replay,
