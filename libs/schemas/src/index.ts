@@ -15,7 +15,7 @@ export * from './evaluation/plan.ts';
 export * from './forecast.ts';
 export * from './gate.ts';
 export * from './measurements/measurement.ts';
-export { measurementReadingJson, spanJson } from './measurements/measurement-json.ts';
+export { measurementReadingJson, spanJson, warningsJson } from './measurements/measurement-json.ts';
 export * from './measurements/settings.ts';
 export * from './outage-file.ts';
 export * from './plant-file.ts';

@@ -49,6 +49,7 @@ const READING = {
   total: 1,
   problems: [],
   warnings: [],
+  warning_reasons: [],
 };
 const BAD = {
   ...READING,
@@ -87,7 +88,7 @@ const FILE_RESPONSES: OperationMetadata['responses'] = {
     },
   ),
   201: jsonResponse('The values are recorded.', RecordedMeasurements, {
-    Recorded: { ...RECORDED, replaced: 0, warnings: [] },
+    Recorded: { ...RECORDED, replaced: 0, warnings: [], warning_reasons: [] },
   }),
   400: jsonResponse(
     'A field of the form, or the file, is not valid.',

@@ -6,7 +6,7 @@ import {
   uploadMeasurements,
 } from '@solano/domain/energy';
 import type { Caller } from '@solano/domain/service';
-import { measurementReadingJson } from '@solano/schemas';
+import { measurementReadingJson, warningsJson } from '@solano/schemas';
 import { auditSource } from '../endpoint/audit.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import type { FairQueue } from '../readers/fair-queue.ts';
@@ -54,5 +54,5 @@ export async function respondToFile(
   const recorded = { id, rows, series, from, to };
   if (outcome.kind === 'repeated') return json({ ...recorded, message: REPEATED });
   const { replaced, reading } = outcome;
-  return json({ ...recorded, replaced, warnings: reading.warnings }, { status: 201 });
+  return json({ ...recorded, replaced, ...warningsJson(reading.warnings) }, { status: 201 });
 }

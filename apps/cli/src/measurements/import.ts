@@ -10,7 +10,7 @@ import { curveHeader, MEASUREMENT_COLUMNS, readMeasurements } from '@solano/doma
 import { DATE_ORDERS, problemText, rejectRows, zoneOf } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
-import { measurementReadingJson } from '@solano/schemas';
+import { measurementReadingJson, warningsJson } from '@solano/schemas';
 import { readTable } from '@solano/spreadsheet';
 import { type Command, Option } from 'commander';
 import { counted } from '../format.ts';
@@ -91,7 +91,9 @@ export async function importMeasurements(
     const values = reading.series.flatMap(({ runs }) => runs.map(({ microMw }) => microMw.length));
     const count = values.reduce((sum, each) => sum + each, 0);
     const summary = `${counted(count, 'value')} in ${counted(reading.total, 'row')}; nothing was stored.`;
-    const text = [readingText(reading, summary), ...reading.warnings].join('\n');
+    const text = [readingText(reading, summary), ...reading.warnings.map((each) => each.text)].join(
+      '\n',
+    );
     return { json: measurementReadingJson(reading), text };
   }
   const { id, rows, series, from, to } = outcome.upload;
@@ -101,7 +103,7 @@ export async function importMeasurements(
     return { json: { ...json, message }, text: message };
   }
   const { replaced, reading } = outcome;
-  const { warnings } = reading;
+  const warned = warningsJson(reading.warnings);
   const stored = `${customer.name}: ${counted(rows, 'value')} recorded, ${replaced} of them in the place of others.`;
-  return { json: { ...json, replaced, warnings }, text: [stored, ...warnings].join('\n') };
+  return { json: { ...json, replaced, ...warned }, text: [stored, ...warned.warnings].join('\n') };
 }

@@ -5,6 +5,7 @@ import { type Query, useQuery } from '../api/query.ts';
 import type { Days } from '../time/days.ts';
 import type { FileReading } from '../ui/file-check.ts';
 import { uploadForm } from '../uploads/upload-form.ts';
+import type { FileWarning } from './warning-text.ts';
 
 type Uploads =
   paths['/api/v0/production/uploads']['get']['responses'][200]['content']['application/json'];
@@ -50,6 +51,8 @@ export interface MeasuredRow {
 
 export interface MeasurementReading extends FileReading {
   readonly warnings: readonly string[];
+  /** Undefined: the release before does not say. */
+  readonly warning_reasons?: readonly FileWarning[];
 }
 
 /** A recorded file; with a message if it was recorded before. */

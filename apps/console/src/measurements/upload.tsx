@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { formatNumber, formatTime } from '../i18n/format.ts';
+import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Picker } from '../picker/picker.tsx';
 import { Table } from '../table/table.tsx';
@@ -22,6 +22,7 @@ import {
   upload,
 } from './data.ts';
 import { t } from './texts.ts';
+import { warningText } from './warning-text.ts';
 
 const AS_FOUND: MeasurementOptions = {
   plant_id: '',
@@ -146,13 +147,16 @@ interface PreviewProps {
   readonly isProduction: boolean;
 }
 
-function Preview({ reading: { rows, warnings }, isProduction }: PreviewProps) {
+function Preview({
+  reading: { rows, warnings, warning_reasons: reasons },
+  isProduction,
+}: PreviewProps) {
   return (
     <>
       {warnings.length > 0 && (
         <Notice>
           {fill(t.warnings, { count: warnings.length })}
-          <span lang="en">{warnings.map((warning) => `\n${warning}`)}</span>
+          {(reasons?.map(warningText) ?? warnings).map((text) => `\n${text}`)}
         </Notice>
       )}
       <h3>{uploads.firstRows}</h3>
@@ -165,8 +169,8 @@ function Preview({ reading: { rows, warnings }, isProduction }: PreviewProps) {
             title: isProduction ? common.plant : t.group,
             cell: ({ series }) => series || t.noGroup,
           },
-          { title: t.start, cell: (row) => formatTime(row.start_utc) },
-          { title: t.end, cell: (row) => formatTime(row.end_utc) },
+          { title: t.start, time: (row) => row.start_utc },
+          { title: t.end, time: (row) => row.end_utc },
           { title: 'MW', number: ({ mw }) => mw, decimals: MAX_MW_DECIMALS },
         ]}
       />

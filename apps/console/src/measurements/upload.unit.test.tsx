@@ -6,6 +6,7 @@ import { LOST, type Received, Rejection, serve } from '../test/service.ts';
 import { button, enter, pick, reported, rowsOf, textOf, visit } from '../test/visit.tsx';
 import type { Subject } from './data.ts';
 import { MeasurementUploadDialog } from './upload.tsx';
+import type { FileWarning } from './warning-text.ts';
 
 const PRODUCTION = 'POST /api/v0/production/files';
 const CONSUMPTION = 'POST /api/v0/user/ana%20b/consumption/files';
@@ -31,6 +32,7 @@ const READ = {
   total: 1234,
   problems: [],
   warnings: [] as string[],
+  warning_reasons: [] as FileWarning[],
 };
 const RECORDED = { id: 'u1', rows: 1234, replaced: 96, warnings: [] };
 const CSV = new File(['a;b\n1;2\n'], 'marzo.csv', { type: 'text/csv' });
@@ -141,9 +143,29 @@ describe('A file of production', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it('The oddities of a file are shown, and it can be recorded', async () => {
+  it('The oddities of a file are shown in the reader’s language, and it can be recorded', async () => {
+    setLanguage('es');
+    const warning_reasons: FileWarning[] = [
+      { code: 'constant_day', params: { series: 'Muxia', day: '2026-03-01', mw: 12.5 } },
+      { code: 'constant_day', params: { series: '', day: '2026-03-02', mw: 3 } },
+      { code: 'missing_periods', params: { series: 'sur', count: 1 } },
+      { code: 'unknown_column', params: { column: 'LUGO (MW)' } },
+    ];
+    const warnings = warning_reasons.map(({ code }) => code);
+    open({ [PRODUCTION]: { ...READ, warnings, warning_reasons } });
+    await screen.findByRole('button', { name: /^Registrar/ });
+    expect(screen.getByRole('alert').textContent?.split('\n')).toEqual([
+      '4 rarezas, que se registran tal cual:',
+      'Muxia: todos los valores del 1 mar 2026 son 12,5 MW.',
+      'Todos los valores del 2 mar 2026 son 3 MW.',
+      'sur: se omite 1 periodo en que a un CUPS le falta el valor.',
+      'LUGO (MW): ninguna planta se llama así; la columna se ha omitido.',
+    ]);
+  });
+
+  it('The oddities of a file that have no codes are shown as the service says them', async () => {
     const warnings = ['Muxia: all values of 2026-03-01 are 12.5 MW.'];
-    open({ [PRODUCTION]: { ...READ, warnings } });
+    open({ [PRODUCTION]: { ...READ, warnings, warning_reasons: undefined } });
     await confirmation();
     expect(textOf(screen.getByRole('alert'))).toBe(
       `1 oddity, which is recorded as it is: ${warnings[0]}`,

@@ -4436,6 +4436,18 @@ export interface components {
             /** @description A confirmation to read. */
             message: string;
         };
+        /** @description What is odd about a file and recorded all the same. */
+        FileWarning: {
+            /**
+             * @description To be worded in any language.
+             * @enum {string}
+             */
+            code: "unknown_column" | "missing_periods" | "constant_day";
+            /** @description Of the code. */
+            params: {
+                [key: string]: string | number;
+            };
+        };
         ConsumptionForecast: {
             /** @description Null: the sum of the groups. */
             group: string | null;
@@ -13743,6 +13755,8 @@ export interface operations {
                         series: string[];
                         /** @description What is odd, the first hundred. */
                         warnings: string[];
+                        /** @description The same, in the same order, as codes. */
+                        warning_reasons: components["schemas"]["FileWarning"][];
                     } | {
                         /**
                          * Format: uuid
@@ -13798,7 +13812,10 @@ export interface operations {
                         to: string;
                         /** @description How many of them cover an instant for which there was a value. */
                         replaced: number;
+                        /** @description What is odd, the first hundred. */
                         warnings: string[];
+                        /** @description The same, in the same order, as codes. */
+                        warning_reasons: components["schemas"]["FileWarning"][];
                     };
                 };
             };
@@ -13843,6 +13860,8 @@ export interface operations {
                         series: string[];
                         /** @description What is odd, the first hundred. */
                         warnings: string[];
+                        /** @description The same, in the same order, as codes. */
+                        warning_reasons: components["schemas"]["FileWarning"][];
                     } | {
                         error: string;
                     } | {
@@ -15109,6 +15128,8 @@ export interface operations {
                         series: string[];
                         /** @description What is odd, the first hundred. */
                         warnings: string[];
+                        /** @description The same, in the same order, as codes. */
+                        warning_reasons: components["schemas"]["FileWarning"][];
                     } | {
                         /**
                          * Format: uuid
@@ -15164,7 +15185,10 @@ export interface operations {
                         to: string;
                         /** @description How many of them cover an instant for which there was a value. */
                         replaced: number;
+                        /** @description What is odd, the first hundred. */
                         warnings: string[];
+                        /** @description The same, in the same order, as codes. */
+                        warning_reasons: components["schemas"]["FileWarning"][];
                     };
                 };
             };
@@ -15209,6 +15233,8 @@ export interface operations {
                         series: string[];
                         /** @description What is odd, the first hundred. */
                         warnings: string[];
+                        /** @description The same, in the same order, as codes. */
+                        warning_reasons: components["schemas"]["FileWarning"][];
                     } | {
                         error: string;
                     } | {

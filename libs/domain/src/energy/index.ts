@@ -4,6 +4,7 @@ export {
   CONSUMED_PER_MWH,
   type ConsumptionDeps,
 } from './consumption/busbar-consumption.ts';
+export { WARNING_CODES } from './measurement-files/file-warning.ts';
 export type {
   MeasurementFileOptions,
   MeasurementOwners,

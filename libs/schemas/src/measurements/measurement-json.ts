@@ -20,7 +20,15 @@ export function measurementReadingJson({
     series: series.map(({ name }) => name),
     total,
     problems,
-    warnings,
+    ...warningsJson(warnings),
+  };
+}
+
+/** Warnings as texts, and beside them as codes with parameters. */
+export function warningsJson(warnings: MeasurementReading['warnings']) {
+  return {
+    warnings: warnings.map(({ text }) => text),
+    warning_reasons: warnings.map(({ code, params }) => ({ code, params })),
   };
 }
 

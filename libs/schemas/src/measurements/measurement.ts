@@ -1,3 +1,4 @@
+import { WARNING_CODES } from '@solano/domain/energy';
 import { DATE_ORDERS } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { choice } from '../records/rules.ts';
@@ -57,10 +58,26 @@ const MeasuredValue = z.object({
   mw: z.number(),
 });
 
+const FileWarning = z
+  .object({
+    code: z.enum(WARNING_CODES).meta({ description: 'To be worded in any language.' }),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: 'Of the code.' }),
+  })
+  .meta({ id: 'FileWarning', description: 'What is odd about a file and recorded all the same.' });
+
+const warnings = {
+  warnings: z.array(z.string()).meta({ description: 'What is odd, the first hundred.' }),
+  warning_reasons: z
+    .array(FileWarning)
+    .meta({ description: 'The same, in the same order, as codes.' }),
+};
+
 /** What a file would record, or what is wrong with it. */
 export const MeasurementReading = fileReading(MeasuredValue).extend({
   series: z.array(z.string()).meta({ description: 'The plants or groups.' }),
-  warnings: z.array(z.string()).meta({ description: 'What is odd, the first hundred.' }),
+  ...warnings,
 });
 
 const id = z.uuid().meta({ description: 'Of the upload.' });
@@ -82,7 +99,7 @@ export const RecordedMeasurements = z.object({
   series,
   ...span,
   replaced,
-  warnings: z.array(z.string()),
+  ...warnings,
 });
 
 /** A file that was uploaded before. */

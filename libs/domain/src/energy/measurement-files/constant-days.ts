@@ -7,6 +7,7 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import type { PowerRun } from '../measurements/power-run.ts';
+import { type FileWarning, fileWarning, MAX_WARNINGS } from './file-warning.ts';
 
 /** The values of a plant or group. */
 export interface NamedRuns {
@@ -14,8 +15,6 @@ export interface NamedRuns {
   readonly runs: readonly PowerRun[];
 }
 
-/** Warnings of a file. */
-export const MAX_WARNINGS = 100;
 /** A day of a file counts from so many hours on. */
 const MIN_HOURS = 12;
 
@@ -26,14 +25,14 @@ interface DayValues {
 }
 
 /** Names the Madrid days of which all values are the same, other than 0: a meter that hangs. */
-export function constantDays(series: readonly NamedRuns[]): string[] {
-  const warnings: string[] = [];
+export function constantDays(series: readonly NamedRuns[]): FileWarning[] {
+  const warnings: FileWarning[] = [];
   for (const { name, runs } of series) {
     for (const [date, { hours, first, isConstant }] of byDate(runs)) {
       if (!isConstant || first === 0 || hours < MIN_HOURS) continue;
       if (warnings.length >= MAX_WARNINGS) return warnings;
-      const owner = name === '' ? '' : `${name}: `;
-      warnings.push(`${owner}all values of ${date} are ${megawatts(first)} MW.`);
+      const params = { series: name, day: date, mw: megawatts(first) };
+      warnings.push(fileWarning('constant_day', params));
     }
   }
   return warnings;

@@ -2,6 +2,7 @@ import type { FileProblem } from '@solano/domain/kernel';
 import type { PeriodOptions, PowerUnit, Understood } from '@solano/domain/kernel/tables';
 import type { Step } from '../measurements/power-run.ts';
 import type { NamedRuns } from './constant-days.ts';
+import type { FileWarning } from './file-warning.ts';
 
 /** What the sender of a file says of it. */
 export interface MeasurementFileOptions extends PeriodOptions {
@@ -40,5 +41,5 @@ export interface MeasurementReading {
   readonly total: number;
   readonly problems: readonly FileProblem[];
   /** What is odd and recorded all the same, the first hundred. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly FileWarning[];
 }

@@ -6,6 +6,7 @@ import {
   TableReader,
   type Understood,
 } from '@solano/domain/kernel/tables';
+import { type FileWarning, fileWarning } from './file-warning.ts';
 import { MEASUREMENT_COLUMNS, wideColumns, withoutUnit } from './measurement-columns.ts';
 import type { MeasurementFileOptions, MeasurementOwners } from './measurement-reading.ts';
 import { isCups } from './meter-curves.ts';
@@ -91,10 +92,10 @@ export class MeasurementTable {
   }
 
   /** Names the columns of a file of plants that are of none. */
-  leftOut(): string[] {
+  leftOut(): FileWarning[] {
     if (this.#owners.kind === 'consumption' || this.cells.found.has('mw')) return [];
-    return this.#otherHeaders(this.cells.found).map(
-      (header) => `${header}: no plant has this name; the column was left out.`,
+    return this.#otherHeaders(this.cells.found).map((column) =>
+      fileWarning('unknown_column', { column }),
     );
   }
 

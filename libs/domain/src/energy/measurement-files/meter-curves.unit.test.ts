@@ -136,7 +136,11 @@ describe('supply points', () => {
     const text = `${rows(A, ['01:00;0;1', '02:00;0;1', '03:00;0;1'])}\n${rows(B, ['01:00;0;1', '02:00;0;', '03:00;0;1'])}`;
     expect(valuesOf(text, { name: 'sur' })).toHaveLength(2);
     expect(read(text, { name: 'sur' }).warnings).toEqual([
-      'sur: 1 periods are left out, in which a CUPS has no value.',
+      {
+        code: 'missing_periods',
+        params: { series: 'sur', count: 1 },
+        text: 'sur: 1 periods are left out, in which a CUPS has no value.',
+      },
     ]);
   });
 });

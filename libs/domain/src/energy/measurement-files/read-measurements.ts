@@ -14,7 +14,8 @@ import {
   timeField,
 } from '@solano/domain/kernel/tables';
 import { runsOf } from '../measurements/power-run.ts';
-import { constantDays, MAX_WARNINGS, type NamedRuns } from './constant-days.ts';
+import { constantDays, type NamedRuns } from './constant-days.ts';
+import { type FileWarning, fileWarning, MAX_WARNINGS } from './file-warning.ts';
 import type {
   MeasuredValue,
   MeasurementFileOptions,
@@ -87,7 +88,7 @@ class MeasurementReader {
     }
     const series: NamedRuns[] = [];
     const preview: MeasuredValue[] = [];
-    const warnings: string[] = [];
+    const warnings: FileWarning[] = [];
     for (const { name, values } of this.#readSeries(warnings)) {
       if (preview.length < PREVIEW_VALUES) {
         preview.push(...values.slice(0, PREVIEW_VALUES - preview.length));
@@ -114,7 +115,7 @@ class MeasurementReader {
 
   /** The series one by one; the supply points of a group that the sender names as one. */
   *#readSeries(
-    warnings: string[],
+    warnings: FileWarning[],
   ): Generator<{ readonly name: string; readonly values: readonly MeasuredValue[] }> {
     const group = this.#groupOfMeters;
     const curves: MeasuredValue[][] = [];
@@ -130,7 +131,7 @@ class MeasurementReader {
     const { values, missing } = sumOfCurves(group, curves);
     yield { name: group, values };
     if (missing > 0) {
-      warnings.push(`${group}: ${missing} periods are left out, in which a CUPS has no value.`);
+      warnings.push(fileWarning('missing_periods', { series: group, count: missing }));
     }
   }
 

@@ -164,7 +164,34 @@ describe('a file with a column for each series', () => {
     const text = 'utc;MUXIA (MW);LUGO (MW)\n2026-03-01 01:00;1;2';
     expect(read(text).series.map(({ name }) => name)).toEqual(['MUXIA']);
     expect(read(text).warnings).toEqual([
-      'LUGO (MW): no plant has this name; the column was left out.',
+      {
+        code: 'unknown_column',
+        params: { column: 'LUGO (MW)' },
+        text: 'LUGO (MW): no plant has this name; the column was left out.',
+      },
+    ]);
+  });
+
+  test('a day of one value other than 0 is a warning, which names a series that has a name', () => {
+    const day = (values: string) =>
+      Array.from({ length: 13 }, (_, hour) => {
+        const label = `2026-03-01 ${String(hour + 8).padStart(2, '0')}:00`;
+        return `${label};${values}`;
+      }).join('\n');
+    const params = { day: '2026-03-01', mw: 3 };
+    expect(read(`utc;MUXIA (MW);Serra, da Loba (MW)\n${day('3;0')}`).warnings).toEqual([
+      {
+        code: 'constant_day',
+        params: { series: 'MUXIA', ...params },
+        text: 'MUXIA: all values of 2026-03-01 are 3 MW.',
+      },
+    ]);
+    expect(read(`utc;mw\n${day('3')}`, {}, GROUPS).warnings).toEqual([
+      {
+        code: 'constant_day',
+        params: { series: '', ...params },
+        text: 'all values of 2026-03-01 are 3 MW.',
+      },
     ]);
   });
 
