@@ -5,11 +5,10 @@ import { afterPaint } from '../state/after-paint.ts';
 import { Table } from '../table/table.tsx';
 import { SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
-import { saveCsv } from '../ui/download.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { usePrinting } from '../ui/printing.tsx';
 import { common } from '../ui/texts.ts';
-import { describe, endOf, type Figure, figureRows, timeText } from './figure.ts';
+import { describe, endOf, type Figure, timeText } from './figure.ts';
 import { LegendEntry } from './legend-entry.tsx';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
@@ -47,8 +46,7 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
           <Button aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             {common.table}
           </Button>
-          <Button onClick={() => saveCsv(fileName, figureRows(figure))}>CSV</Button>
-          {(['svg', 'png'] as const).map((format) => (
+          {(['csv', 'svg', 'png'] as const).map((format) => (
             <Button
               key={format}
               onClick={() => void attempt(() => save(format, fileName, figure, visible()))}
@@ -77,9 +75,13 @@ function visibleOf(plot: uPlot): { from: number; to: number } {
   return { from: min * SECOND_MS, to: max * SECOND_MS };
 }
 
-/** Saves what is visible of a figure in the colours of paper. */
-async function save(format: 'svg' | 'png', fileName: string, figure: Figure, visible: Visible) {
-  const { paperPicture, savePng, saveSvg } = await import('./save-picture.ts');
+type Format = 'csv' | 'svg' | 'png';
+
+/** Saves the data of a figure, or what is visible of it in the colours of paper. */
+async function save(format: Format, fileName: string, figure: Figure, visible: Visible) {
+  // The code is loaded only if it is needed.
+  const { paperPicture, saveData, savePng, saveSvg } = await import('./save-files.ts');
+  if (format === 'csv') return saveData(fileName, figure);
   const svg = paperPicture(figure, { ...PICTURE, ...visible });
   const name = fileName.replace(/csv$/, format);
   if (format === 'svg') saveSvg(name, svg);

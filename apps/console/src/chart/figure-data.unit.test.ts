@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
-import { describe as descriptionOf, type Figure, figureRows } from './figure.ts';
+import { describe as descriptionOf, type Figure } from './figure.ts';
+import { figureRows } from './figure-rows.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
 
 beforeEach(() => setLanguage('en'));
@@ -32,7 +33,10 @@ describe('The file of a figure', () => {
   it('The file has its periods in UTC and on the clock, units in its titles, and null for a missing value', () => {
     expect(figureRows(FIGURE)).toEqual([
       [
-        ...['From (UTC)', 'To (UTC)', 'From (Madrid)', 'To (Madrid)'],
+        'From (UTC)',
+        'To (UTC)',
+        'From (Madrid)',
+        'To (Madrid)',
         ...['MD', 'MID1', 'MD, p90', 'sold'].map((label) => `${label} (EUR/MWh)`),
       ],
       [...first, 1234.5, null, 9, 0],

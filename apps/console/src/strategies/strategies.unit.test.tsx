@@ -255,7 +255,14 @@ describe('A backtest', () => {
       'De lo mejor posible (%)',
     ]);
     expect(first?.slice(4)).toEqual([
-      ...['-12,3', '-1,04', '-20,4', '3,6', '1230', '-4,5', '-9', '2'],
+      '-12,3',
+      '-1,04',
+      '-20,4',
+      '3,6',
+      '1230',
+      '-4,5',
+      '-9',
+      '2',
       'no se distingue de la regla',
       '57,4',
     ]);

@@ -1,5 +1,4 @@
 import { Button } from '../ui/button.tsx';
-import { saveCsv } from '../ui/download.tsx';
 import { attempt } from '../ui/messages.tsx';
 import type { Column } from './columns.ts';
 
@@ -13,8 +12,8 @@ interface SaveTableProps<T> {
 export function SaveTable<T>({ caption, columns, rows }: SaveTableProps<T>) {
   const save = async () => {
     // The code is loaded only if it is needed.
-    const { tableRows } = await import('./table-rows.tsx');
-    saveCsv(fileName(caption), tableRows(columns, rows));
+    const { saveRows } = await import('./table-rows.tsx');
+    saveRows(fileName(caption), columns, rows);
   };
   return (
     <Button

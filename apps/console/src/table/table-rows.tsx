@@ -1,16 +1,22 @@
 import { type ComponentChildren, render } from 'preact';
 import { clockText, MADRID } from '../time/zone.ts';
 import { numberOf, type Rows } from '../ui/csv.ts';
+import { saveCsv } from '../ui/save-csv.ts';
 import type { Column } from './columns.ts';
 
 type Value = Rows[number][number];
+
+/** Saves a table as a CSV file. */
+export function saveRows<T>(name: string, columns: readonly Column<T>[], rows: readonly T[]): void {
+  saveCsv(name, tableRows(columns, rows));
+}
 
 /**
  * Returns a table as rows of a file, the titles first: numbers, instants `YYYY-MM-DD HH:MM` and days
  * `YYYY-MM-DD` as they are, other cells as the text that they show, without their buttons. A column
  * that has no text is left out.
  */
-export function tableRows<T>(columns: readonly Column<T>[], rows: readonly T[]): Rows {
+function tableRows<T>(columns: readonly Column<T>[], rows: readonly T[]): Rows {
   const host = document.createElement('div');
   const cells = columns
     .flatMap((column) => column.file ?? [column])

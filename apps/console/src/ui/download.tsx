@@ -1,10 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { BASE } from '../api/client.ts';
-import { formatNumber } from '../i18n/format.ts';
-import { fill } from '../i18n/language.ts';
-import { csvOf, type Rows } from './csv.ts';
-import { notify } from './messages.tsx';
-import { common } from './texts.ts';
 
 const TABLE_FORMATS = ['csv', 'xlsx', 'parquet'];
 
@@ -53,16 +48,4 @@ export function saveFile(name: string, content: Blob): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
-}
-
-/**
- * Saves rows, the first of them titles, as a CSV file.
- *
- * @param isCutOff there are more rows than the file may have: the page says so.
- */
-export function saveCsv(name: string, rows: Rows, isCutOff = false): void {
-  // Spreadsheets take a file for UTF-8 by its mark.
-  saveFile(name, new Blob(['\uFEFF', csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
-  if (isCutOff)
-    notify({ text: fill(common.cutOff, { count: formatNumber(rows.length - 1) }), isError: true });
 }

@@ -1,5 +1,7 @@
 import { saveFile } from '../ui/download.tsx';
+import { saveCsv } from '../ui/save-csv.ts';
 import type { Figure } from './figure.ts';
+import { figureRows } from './figure-rows.ts';
 import { type PictureOptions, pictureOf } from './picture.ts';
 import { colorsOf } from './plot.ts';
 
@@ -12,6 +14,10 @@ export function paperPicture(figure: Figure, options: Omit<PictureOptions, 'colo
   } finally {
     paper.remove();
   }
+}
+
+export function saveData(name: string, figure: Figure): void {
+  saveCsv(name, figureRows(figure));
 }
 
 /** Pixels of a file for each of the picture: it stays sharp in a document. */

@@ -1,0 +1,18 @@
+import { formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
+import { csvOf, type Rows } from './csv.ts';
+import { saveFile } from './download.tsx';
+import { notify } from './messages.tsx';
+import { common } from './texts.ts';
+
+/**
+ * Saves rows, the first of them titles, as a CSV file.
+ *
+ * @param isCutOff there are more rows than the file may have: the page says so.
+ */
+export function saveCsv(name: string, rows: Rows, isCutOff = false): void {
+  // Spreadsheets take a file for UTF-8 by its mark.
+  saveFile(name, new Blob(['\uFEFF', csvOf(rows)], { type: 'text/csv;charset=utf-8' }));
+  if (isCutOff)
+    notify({ text: fill(common.cutOff, { count: formatNumber(rows.length - 1) }), isError: true });
+}
