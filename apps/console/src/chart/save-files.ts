@@ -1,5 +1,5 @@
+import { saveCsv } from '../table/save-csv.ts';
 import { saveFile } from '../ui/download.tsx';
-import { saveCsv } from '../ui/save-csv.ts';
 import type { Figure } from './figure.ts';
 import { figureRows } from './figure-rows.ts';
 import { type PictureOptions, pictureOf } from './picture.ts';

@@ -1,5 +1,5 @@
+import { numberOf } from '../table/csv.ts';
 import { clockText } from '../time/zone.ts';
-import { numberOf } from '../ui/csv.ts';
 import type { ListedPurchase } from './data.ts';
 import { bestRule } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import { type ComponentChildren, render } from 'preact';
 import { clockText, MADRID } from '../time/zone.ts';
-import { numberOf, type Rows } from '../ui/csv.ts';
-import { saveCsv } from '../ui/save-csv.ts';
 import type { Column } from './columns.ts';
+import { numberOf, type Rows } from './csv.ts';
+import { saveCsv } from './save-csv.ts';
 
 type Value = Rows[number][number];
 

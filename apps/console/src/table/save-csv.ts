@@ -1,9 +1,9 @@
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import { saveFile } from '../ui/download.tsx';
+import { notify } from '../ui/messages.tsx';
+import { common } from '../ui/texts.ts';
 import { csvOf, type Rows } from './csv.ts';
-import { saveFile } from './download.tsx';
-import { notify } from './messages.tsx';
-import { common } from './texts.ts';
 
 /**
  * Saves rows, the first of them titles, as a CSV file.
