@@ -4,8 +4,8 @@ import type { Desk } from '../desk/desk.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import type { Item } from '../purchases/data.ts';
+import { words } from '../purchases/form-texts.ts';
 import { SeriesSummary, useSeriesCheck } from '../purchases/series-check.tsx';
-import { t as purchases } from '../purchases/texts.ts';
 import { useDraft } from '../state/draft.ts';
 import { replaceQuery, useParameter } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';
@@ -96,8 +96,8 @@ function BacktestForm({ onStart }: BacktestFormProps) {
       </p>
       {isOwn && (
         <>
-          <p class="hint">{purchases.pasteHint}</p>
-          <SheetText label={purchases.series} value={text} onInput={setText} />
+          <p class="hint">{words.pasteHint}</p>
+          <SheetText label={words.series} value={text} onInput={setText} />
           <SeriesSummary check={check} />
         </>
       )}

@@ -20,6 +20,7 @@ import { CellProblems } from '../uploads/cell-problems.tsx';
 import { Sending } from '../uploads/sending.tsx';
 import { type FileForm, type Item, submitFile } from './data.ts';
 import { seriesFigure } from './figures.ts';
+import { words } from './form-texts.ts';
 import { SeriesDoubts, SeriesSummary, useSeriesCheck } from './series-check.tsx';
 import { t } from './texts.ts';
 
@@ -47,13 +48,13 @@ export function NewPurchase() {
       <Card>
         {file ? (
           <p>
-            {fill(t.chosenFile, { name: file.name })}{' '}
-            <Button onClick={() => setFile(undefined)}>{t.removeFile}</Button>
+            {fill(words.chosenFile, { name: file.name })}{' '}
+            <Button onClick={() => setFile(undefined)}>{words.removeFile}</Button>
           </p>
         ) : (
           <>
-            <p class="hint">{t.pasteHint}</p>
-            <SheetText label={t.series} value={text} onInput={setText} />
+            <p class="hint">{words.pasteHint}</p>
+            <SheetText label={words.series} value={text} onInput={setText} />
           </>
         )}
         <FileDrop accept=".csv,.txt,.tsv,.xlsx" onFile={setFile} />
@@ -67,17 +68,17 @@ export function NewPurchase() {
           </div>
         )}
         <p>
-          {t.labels}{' '}
+          {words.labels}{' '}
           <Choice
-            label={t.labels}
+            label={words.labels}
             value={form.labels ?? ''}
             onChange={(labels) => setForm({ ...form, labels: labels as 'end' | 'start' })}
             options={[
-              ['end', t.labelsEnd],
-              ['start', t.labelsStart],
+              ['end', words.labelsEnd],
+              ['start', words.labelsStart],
             ]}
           />{' '}
-          {form.labels === undefined && <span class="hint">{t.labelsUnsaid}</span>}
+          {form.labels === undefined && <span class="hint">{words.labelsUnsaid}</span>}
         </p>
         <Sending />
         <SeriesSummary check={check} />
@@ -96,7 +97,7 @@ export function NewPurchase() {
           >
             {t.submit}
           </Button>{' '}
-          {!hasDesk && <span class="warn">{t.sayWho}</span>}
+          {!hasDesk && <span class="warn">{words.sayWho}</span>}
         </p>
       </Card>
       {check.isValid && <Preview items={check.reading?.series ?? []} />}
@@ -189,7 +190,7 @@ function withOption(form: FileForm, name: keyof FileForm, value: string): FileFo
 
 /** Shows the series as a chart, in which a wrong digit is visible. */
 function Preview({ items }: { readonly items: readonly Item[] }) {
-  const figure = useMemo(() => seriesFigure(t.preview, items), [items]);
+  const figure = useMemo(() => seriesFigure(words.preview, items), [items]);
   return (
     <Card>
       <Chart figure={figure} fileName="purchase.csv" height={240} />

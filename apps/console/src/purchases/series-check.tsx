@@ -7,8 +7,8 @@ import { useFileCheck } from '../ui/file-check.ts';
 import type { CellProblem } from '../ui/reasons.ts';
 import { CellProblems } from '../uploads/cell-problems.tsx';
 import { checkFile, type FileForm, type SeriesDelivery, type SeriesReading } from './data.ts';
+import { words } from './form-texts.ts';
 import { pastedFile } from './pasted-file.ts';
-import { t } from './texts.ts';
 
 const MINUTES_PER_HOUR = 60;
 
@@ -57,7 +57,7 @@ export function SeriesSummary({ check: { reading, isBusy } }: { readonly check: 
     <div aria-live="polite" aria-busy={isBusy}>
       {delivery && (
         <p>
-          {fill(t.found, {
+          {fill(words.found, {
             count: formatNumber(reading.series.length),
             minutes: delivery.step_minutes,
             mwh: formatNumber(delivery.mwh, 3),
@@ -86,16 +86,16 @@ export function SeriesDoubts({ delivery, onStarts }: SeriesDoubtsProps) {
     <div aria-live="polite">
       {isAlone && onStarts && (
         <p class="notice">
-          {fill(t.dayBefore, { day: formatDate(delivery.start_utc) })}{' '}
-          <Button onClick={onStarts}>{t.areStarts}</Button>
+          {fill(words.dayBefore, { day: formatDate(delivery.start_utc) })}{' '}
+          <Button onClick={onStarts}>{words.areStarts}</Button>
         </p>
       )}
       {missing > 0 && (
         <p class="notice">
-          {fill(t.gaps, { hours: formatShort(missing / MINUTES_PER_HOUR), minutes })}
+          {fill(words.gaps, { hours: formatShort(missing / MINUTES_PER_HOUR), minutes })}
         </p>
       )}
-      {Date.parse(delivery.end_utc) <= Date.now() && <p class="notice">{t.delivered}</p>}
+      {Date.parse(delivery.end_utc) <= Date.now() && <p class="notice">{words.delivered}</p>}
     </div>
   );
 }

@@ -48,7 +48,7 @@ export interface ReadSeries extends DeliveryTimes {
 }
 
 /** What a series delivers, by which a person sees whether it is what was meant. */
-export interface SeriesDelivery {
+interface SeriesDelivery {
   /** Of each of its periods. */
   readonly stepMinutes: number;
   /** Without a period, between the beginning of the first and the end of the last. */
