@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { type Filter, loadPurchases, STATUSES, usePurchases } from '../purchases/data.ts';
 import { listRows } from '../purchases/listed.ts';
-import { NewPurchase } from '../purchases/new-purchase.tsx';
 import { PurchaseTable } from '../purchases/purchase-table.tsx';
 import { bestRule } from '../purchases/rules.ts';
 import { Summary } from '../purchases/summary.tsx';
@@ -16,11 +15,17 @@ import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { isDay } from '../ui/days.tsx';
 import { Field, Select } from '../ui/fields.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { PurchasePage } from './purchase-page.tsx';
+
+const NewPurchase = lazy(
+  async () => (await import('../purchases/new-purchase.tsx')).NewPurchase,
+  () => t.add,
+);
 
 export function Page({ path: [first, second] }: { readonly path: readonly string[] }) {
   if (first === 'new') return <NewPurchase />;

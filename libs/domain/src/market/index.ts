@@ -128,7 +128,9 @@ export {
 } from './prices/past-errors.ts';
 export { PriceCache } from './prices/price-cache.ts';
 export {
+  type ClockParts,
   CurveBuilder,
+  clockParts,
   minutesWithin,
   type PredictedCurve,
   PredictedCurves,

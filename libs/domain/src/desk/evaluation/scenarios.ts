@@ -1,5 +1,10 @@
-import type { DayErrors, Period, Session } from '@solano/domain/market';
-import { type ClockParts, clockParts } from '../models/slots/clock-parts.ts';
+import {
+  type ClockParts,
+  clockParts,
+  type DayErrors,
+  type Period,
+  type Session,
+} from '@solano/domain/market';
 import type { PastDaysOfSlots } from '../models/slots/slots.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExactTrades } from './cost.ts';

@@ -302,7 +302,7 @@ describe('what a series of a file delivers', () => {
     ['2026-03-29', 92],
     ['2026-03-30', 96],
     ['2026-10-25', 100],
-  ])('what is delivered on %s are %d periods of a quarter hour', (date, periods) => {
+  ])('the delivery on %s has %d periods of a quarter hour', (date, periods) => {
     const rows = quartersOf(date).map((end) => [new Date(end).toISOString(), '0.1']);
     expect(deliveryOf(rows)).toEqual({
       stepMinutes: 15,

@@ -1,4 +1,4 @@
-import { MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
+import { clockQuarter, MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
 import type { Market, Period } from '../markets/sessions.ts';
 import type { MilliEuro } from './milli-euro.ts';
 import { PriceCache } from './price-cache.ts';
@@ -79,6 +79,29 @@ function lastQuarter({ end }: Period): number {
 export function minutesWithin(quarter: number, { end, minutes }: Period): number {
   const start = end - minutes * MINUTE_MS;
   return (Math.min(quarter, end) - Math.max(quarter - QUARTER_MS, start)) / MINUTE_MS;
+}
+
+/** The quarter hours of the clock that a period lies in, and its minutes in each. */
+export interface ClockParts {
+  /** The same for periods at the same time of day. */
+  readonly name: string;
+  readonly quarters: readonly { readonly clock: number; readonly minutes: number }[];
+}
+
+/** Kept for as long as a period is: models and evaluations ask for each of its sessions. */
+const partsOf = new WeakMap<Period, ClockParts>();
+
+export function clockParts(period: Period): ClockParts {
+  const known = partsOf.get(period);
+  if (known) return known;
+  const quarters = Array.from(quartersOf(period), (quarter) => ({
+    clock: clockQuarter(quarter),
+    minutes: minutesWithin(quarter, period),
+  }));
+  const name = quarters.map(({ clock, minutes }) => `${clock} ${minutes}`).join();
+  const parts = { name, quarters };
+  partsOf.set(period, parts);
+  return parts;
 }
 
 /** Predicted prices, and where they came from. */

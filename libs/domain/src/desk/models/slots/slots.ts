@@ -1,4 +1,5 @@
 import {
+  clockParts,
   type DayErrors,
   DRAWN_DAY,
   Gates,
@@ -12,7 +13,6 @@ import {
 } from '@solano/domain/market';
 import { type Slot, type StrategyModel, slotOf } from '../model.ts';
 import type { ErrorsByVintage, SeriesItem, SplitInputs } from '../split-inputs.ts';
-import { clockParts } from './clock-parts.ts';
 import { withExpectedSpreads } from './expected-spreads.ts';
 import { meanSpreadSlots } from './mean-spreads.ts';
 
