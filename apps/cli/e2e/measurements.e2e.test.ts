@@ -34,6 +34,7 @@ describe('production import', () => {
       to: '2026-03-10T01:00:00.000Z',
       replaced: 0,
       warnings: [],
+      warning_reasons: [],
     });
     expect(await command.json(...args)).toMatchObject({
       id: recorded.id,

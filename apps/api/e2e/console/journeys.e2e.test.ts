@@ -610,7 +610,7 @@ test('the user submits a year of quarter hours from pasted cells, and pans throu
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
   `);
-  await page.getByText('35,136 items').waitFor();
+  await page.getByText('35,136 periods').waitFor();
   await button('Submit').click();
   await page.getByText('completed', { exact: true }).waitFor();
   const plot = page.getByRole('img', { name: /MW per session/ });

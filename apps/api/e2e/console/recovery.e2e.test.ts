@@ -40,7 +40,7 @@ test('a session that is lost while a purchase is typed returns to it, and so doe
   await enter();
   await visit(page, 'purchases/new');
   await page.getByLabel(CELLS).fill('2026-12-24 20:15;1,5');
-  await page.getByText(/^1 item/).waitFor();
+  await page.getByText(/^1 period/).waitFor();
   await visitor.context.clearCookies();
   await page.getByLabel(CELLS).pressSequentially('0');
   await signInAgain();
@@ -51,7 +51,7 @@ test('a session that is lost while a purchase is typed returns to it, and so doe
   await page.reload();
   await signInAgain();
   expect(await page.getByLabel(CELLS).inputValue()).toBe('2026-12-24 20:15;1,50');
-  await page.getByText(/^1 item/).waitFor();
+  await page.getByText(/^1 period/).waitFor();
 });
 
 test('a session that is lost in a dialog leaves the dialog as it was', async () => {

@@ -65,9 +65,10 @@ function usePurchaseParties() {
   return useQuery('purchase-parties', load, REFRESH_MS);
 }
 
-/** Whether the customer is known to have neither purchases nor measured consumption. */
-export function useHasNoParties(): boolean {
+/** Whether the customer has neither purchases nor measured consumption; undefined until that is loaded. */
+export function useHasNoParties(): boolean | undefined {
   const [purchases, portfolios] = [usePurchaseParties(), usePortfolios()];
+  if (purchases.isLoading || portfolios.isLoading) return undefined;
   return purchases.data?.length === 0 && portfolios.data?.length === 0;
 }
 

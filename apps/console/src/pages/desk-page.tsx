@@ -15,7 +15,7 @@ import { DeskPurchases, DeskTomorrow } from '../today/purchases.tsx';
 import { t } from '../today/texts.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { Empty } from '../ui/states.tsx';
+import { Empty, Loading } from '../ui/states.tsx';
 import { FailedDeliveries } from '../webhooks/failed.tsx';
 
 /** Loaded apart, with the chart: the gates are to be seen first. */
@@ -71,12 +71,15 @@ export function Page() {
 /** Asks for user and retailer, but nothing of a customer who has neither purchases nor consumption. */
 function DeskChoice({ isChosen }: { readonly isChosen: boolean }) {
   const desk = useDesk();
-  const hasNothing = useHasNoParties() && desk.user === '' && desk.retailer === '';
+  const isNamed = desk.user !== '' || desk.retailer !== '';
+  const hasNothing = useHasNoParties();
   const yesterday = addDays(dayOf(Date.now(), MADRID), -1);
-  const { data: plants = [] } = useScores({ from: yesterday, to: yesterday });
+  const { data: plants = [], isLoading } = useScores({ from: yesterday, to: yesterday });
+  const isUnknown = hasNothing === undefined || (hasNothing && isLoading);
+  if (!isNamed && isUnknown) return <Loading />;
   // An owner of plants may never have any.
-  if (hasNothing && plants.length > 0) return null;
-  if (hasNothing)
+  if (!isNamed && hasNothing && plants.length > 0) return null;
+  if (!isNamed && hasNothing)
     return (
       <Empty>
         {t.nobody} <NextStep page="purchases" /> · <NextStep page="consumption" />

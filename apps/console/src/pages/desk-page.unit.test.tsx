@@ -31,9 +31,9 @@ describe('The desk', () => {
   it('The desk shows what belongs to no user until both lists of users are there, and then the day of the first', async () => {
     const { promise, resolve } = Promise.withResolvers<object[]>();
     openDesk({ 'GET /api/v0/purchases/parties': () => promise });
-    expect(await screen.findByText('Choose a user and a retailer to see their day.')).toBeTruthy();
     expect(await rowsOf('Freshness')).toHaveLength(2);
     expect(screen.queryByRole('heading', { name: /^Tomorrow/ })).toBeNull();
+    expect(screen.queryByLabelText('User')).toBeNull();
     resolve([ANA, { user: 'eva', retailer_id: 'sol' }]);
     expect(await screen.findByRole('heading', { name: /^Tomorrow/ })).toBeTruthy();
     expect(screen.getByLabelText<HTMLInputElement>('User').value).toBe('ana');
