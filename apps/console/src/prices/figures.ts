@@ -1,3 +1,4 @@
+import { numberOf } from '../api/number-of.ts';
 import { bandEdges, type Figure, type Series as Line } from '../chart/figure.ts';
 import { dayOf, MADRID } from '../time/zone.ts';
 import { type Comparison, type Prediction, seriesOf } from './series.ts';
@@ -5,10 +6,6 @@ import { COLORS, DASHES, SESSIONS, type Session } from './sessions.ts';
 import { t } from './texts.ts';
 
 export type Predictions = Readonly<Partial<Record<Session, Prediction>>>;
-
-function numberOf(text: string | null | undefined): number | null {
-  return text === null || text === undefined ? null : Number(text);
-}
 
 /** Returns the starts of all periods of some series, ascending, and the shortest step. */
 function timesOf(series: readonly ReturnType<typeof seriesOf>[]): {

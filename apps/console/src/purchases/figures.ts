@@ -1,8 +1,9 @@
+import { numberOf } from '../api/number-of.ts';
 import type { Figure, Series } from '../chart/figure.ts';
 import { fill } from '../i18n/language.ts';
 import { COLORS, DASHES, SESSIONS, type Session } from '../prices/sessions.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
-import { HOUR_MS, MADRID } from '../time/zone.ts';
+import { MADRID } from '../time/zone.ts';
 import type { Item, ModelObject, TableRow } from './data.ts';
 import { t } from './texts.ts';
 
@@ -227,14 +228,4 @@ function priceLine(
 function styleOf(session: Session): Pick<Series, 'color' | 'dash'> {
   const dash = DASHES[session];
   return { color: COLORS[session], ...(dash && { dash }) };
-}
-
-function numberOf(value: string | number | null | undefined): number | null {
-  return value === null || value === undefined || value === '' ? null : Number(value);
-}
-
-/** Returns the energy of items in MWh. */
-export function energyOf(items: readonly Item[]): number {
-  const { step } = periodsOf(items);
-  return items.reduce((sum, { purchase }) => sum + purchase, 0) * (step / HOUR_MS);
 }

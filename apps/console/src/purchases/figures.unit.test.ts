@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { energyOf, modelsFigure, purchaseFigure, sessionMegawatts } from './figures.ts';
+import { modelsFigure, purchaseFigure, sessionMegawatts } from './figures.ts';
 
 const row = (datetime: string, bought: number, sold = 0) => ({
   datetime,
@@ -77,11 +77,6 @@ it('Sales are stacked below zero, also of items below zero', () => {
     ['MID1', [0, 0], [0, 3]],
     ['MD', [-3, 3], [-3, 3]],
   ]);
-});
-
-it('The energy of quarter hours is a quarter of their MW', () => {
-  const items = ['20:15', '20:30'].map((time) => ({ datetime: `2026-11-24 ${time}`, purchase: 2 }));
-  expect(energyOf(items)).toBe(1);
 });
 
 it('Two models are compared in the sessions that either uses, the second one broad below the first', () => {

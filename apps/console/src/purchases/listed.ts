@@ -1,4 +1,4 @@
-import { numberOf } from '../table/csv.ts';
+import { numberOf } from '../api/number-of.ts';
 import { clockText } from '../time/zone.ts';
 import type { ListedPurchase } from './data.ts';
 import { bestRule } from './rules.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { addDays, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
 import type { TableRow } from './data.ts';
-import { energyOf, purchaseFigure, seriesFigure } from './figures.ts';
+import { purchaseFigure, seriesFigure } from './figures.ts';
 
 beforeEach(() => setLanguage('en'));
 afterEach(() => setLanguage('en'));
@@ -28,20 +28,13 @@ test.each([
   ['2026-03-29', 92],
   ['2026-06-01', 96],
   ['2026-10-25', 100],
-])('The chart of %s has its %i quarter hours, each once, and their energy', (day, count) => {
+])('The chart of %s has its %i quarter hours, each once', (day, count) => {
   const items = quartersOf(day);
   const { starts, step, series } = seriesFigure('', items);
   const start = startOfDay(day, MADRID);
   expect(step).toBe(QUARTER_MS);
   expect(starts).toEqual(Array.from({ length: count }, (_, index) => start + index * QUARTER_MS));
   expect(series[0]?.values).toHaveLength(count);
-  expect(energyOf(items)).toBe(count / 2);
-});
-
-test('The energy of hours is their MW, below zero too', () => {
-  const at = (time: string, purchase: number) => ({ datetime: `2026-11-24 ${time}`, purchase });
-  expect(energyOf([at('01:00', 10), at('02:00', -2.5)])).toBe(7.5);
-  expect(energyOf([])).toBe(0);
 });
 
 describe('The prices over what is bought', () => {

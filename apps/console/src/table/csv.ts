@@ -25,11 +25,6 @@ function csvCell(value: string | number | null, separator: string): string {
     : text;
 }
 
-/** Returns the number of a cell; the service has amounts as decimal texts. */
-export function numberOf(value: number | string | null | undefined): number | null {
-  return value === null || value === undefined || value === '' ? null : Number(value);
-}
-
 /** Digits beyond which a number has what adding up binary fractions leaves. */
 const MAX_DIGITS = 12;
 const MAX_DECIMALS = 9;

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { numberOf } from '../api/number-of.ts';
 import { LANGUAGES, setLanguage } from '../i18n/language.ts';
-import { csvOf, numberOf } from './csv.ts';
+import { csvOf } from './csv.ts';
 
 afterEach(() => setLanguage('en'));
 

@@ -1,7 +1,8 @@
 import { type ComponentChildren, render } from 'preact';
+import { numberOf } from '../api/number-of.ts';
 import { clockText, MADRID } from '../time/zone.ts';
 import type { Column } from './columns.ts';
-import { numberOf, type Rows } from './csv.ts';
+import type { Rows } from './csv.ts';
 import { saveCsv } from './save-csv.ts';
 
 type Value = Rows[number][number];

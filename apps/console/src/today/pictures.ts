@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client.ts';
+import { numberOf } from '../api/number-of.ts';
 import { bandEdges, type Figure, type Mark } from '../chart/figure.ts';
 import type { ForecastHour } from '../measurements/consumption-forecast.ts';
 import { gatesFromToday } from '../prices/gate-time.ts';
@@ -54,10 +55,6 @@ function closings(gates: readonly Schemas['Gate'][], from: number): Mark[] {
     const at = Date.parse(closes_at);
     return { from: at, to: at, label: session };
   });
-}
-
-function numberOf(text: string | null | undefined): number | null {
-  return text === null || text === undefined ? null : Number(text);
 }
 
 /** Returns what is bought and what is forecast in each hour of a day, as mean MW, with the forecast's band. */
