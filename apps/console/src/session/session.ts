@@ -34,6 +34,8 @@ export const session = new Store<Session>({ state: 'unknown' });
 
 /** The longest timer of a browser, in ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Pause before the session is asked for again where the service names none, in seconds. */
+const THROTTLED_S = 10;
 let expiry: ReturnType<typeof setTimeout> | undefined;
 let code: string | undefined;
 
@@ -123,9 +125,7 @@ async function startSession({ key, code }: { key?: string; code?: string }): Pro
 }
 
 async function loadSession(): Promise<void> {
-  const { customer, label, scopes, permissions, expires_at } = await dataOf(
-    api.GET('/api/v0/session'),
-  );
+  const { customer, label, scopes, permissions, expires_at } = await currentSession();
   const before = session.value.customer;
   if (before !== customer) forgetDrafts(customer);
   forgetChoices(customer);
@@ -139,6 +139,18 @@ async function loadSession(): Promise<void> {
   writeHint({ expiresAt });
   session.set({ state: 'in', customer, label: label ?? '', scopes, permissions, expiresAt });
   resumeQueries();
+}
+
+/** The session is there even if its customer has sent too much: it is asked for until it is known. */
+async function currentSession(): Promise<Schemas['Session']> {
+  try {
+    return await dataOf(api.GET('/api/v0/session'));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 429) throw error;
+    const seconds = error.retryAfter ?? THROTTLED_S;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+    return currentSession();
+  }
 }
 
 let isChecking = false;

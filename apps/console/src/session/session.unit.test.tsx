@@ -207,6 +207,22 @@ describe('A session', () => {
     expect(whats(received)).toEqual([`GET ${SESSION}`, `GET ${SESSION}`]);
   });
 
+  it('A session whose customer has sent too much is asked for again, and not given up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const throttled = () => new Response('{}', { status: 429, headers: { 'Retry-After': '7' } });
+    const answers: unknown[] = [throttled(), throttled(), SIGNED_IN];
+    writeHint({ expiresAt: Date.now() + 3_600_000 });
+    open({ [`GET ${SESSION}`]: () => answers.shift() });
+    await vi.waitUntil(() => answers.length === 2);
+    await vi.advanceTimersByTimeAsync(6_900);
+    expect([session.value.state, answers.length]).toEqual(['unknown', 2]);
+    expect(notice()).toBe('');
+    await vi.advanceTimersByTimeAsync(100);
+    await vi.waitUntil(() => answers.length === 1);
+    await vi.advanceTimersByTimeAsync(7_000);
+    await waitFor(() => expect(session.value.state).toBe('in'));
+  });
+
   it('A session is checked at its expiry', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
     const answers: unknown[] = [
