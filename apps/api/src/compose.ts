@@ -83,8 +83,8 @@ export async function startService(
     ...(await openStoreChecks(config, parts, opened)),
     engine: () => Promise.all([worker?.check(), dispatch?.check()]),
   };
-  const collection = opened.use(new IdleCollection());
-  const readers = opened.use(new ReaderThreads({ onLarge: () => collection.request() }));
+  opened.use(new IdleCollection());
+  const readers = opened.use(new ReaderThreads());
   const health = opened.use(await Health.watch(checks, logger));
   const read: Read = (reader, input, order) => readers.read(reader, input, order);
   const readForecastRuns = forecastRunsReader(read);

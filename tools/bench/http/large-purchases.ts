@@ -10,7 +10,7 @@ const TIMES = 3;
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
 /** Limit of the service's resident memory by then, in MB of 2^20 bytes. */
-const MAX_LEFT_MB = 400;
+const MAX_LEFT_MB = 300;
 
 export interface LargePurchases {
   /** Resident memory of the service before the first, in MB. */

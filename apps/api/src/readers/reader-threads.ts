@@ -49,7 +49,6 @@ export function readerRequest(
  */
 export class ReaderThreads implements AsyncDisposable {
   readonly #queue: FairQueue;
-  readonly #onLarge: () => void;
   readonly #threads = new Threads<ReaderTask, unknown>(
     new URL('./reader-thread.ts', import.meta.url),
     'readInThread',
@@ -61,12 +60,8 @@ export class ReaderThreads implements AsyncDisposable {
    */
   readonly #here = new Map<string, ReadFunction>();
 
-  /**
-   * @param options.maxWaitMs maximum wait for a thread.
-   * @param options.onLarge is called after a large input has been read.
-   */
-  constructor({ maxWaitMs = MAX_WAIT_MS, onLarge = () => {} } = {}) {
-    this.#onLarge = onLarge;
+  /** @param options.maxWaitMs maximum wait for a thread. */
+  constructor({ maxWaitMs = MAX_WAIT_MS } = {}) {
     this.#queue = new FairQueue({
       maxConcurrent: THREADS,
       maxPerCaller: Math.max(1, THREADS - 1),
@@ -94,9 +89,7 @@ export class ReaderThreads implements AsyncDisposable {
     const moved = 'bytes' in input ? buffersIn(input) : [];
     const task = { script: script.href, name, input };
     const run = () => this.#threads.run(task, { isLarge, moved });
-    const output = await this.#queue.run(caller, run);
-    if (isLarge) this.#onLarge();
-    return output as Output;
+    return (await this.#queue.run(caller, run)) as Output;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -24,6 +24,8 @@ import {
 const THREADS = Math.min(4, Math.max(1, availableParallelism() - 1));
 /** A purchase of more items has a thread to itself. */
 const MAX_SMALL_ITEMS = 5_000;
+/** Of that thread, MB: with V8's own limit, the garbage of a purchase of a year takes 70 MB more. */
+const LARGE_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /** Splits and evaluates purchases in threads of its own, which start with the first purchase. */
 export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
@@ -86,7 +88,7 @@ export class ThreadSplitter implements PurchaseSplitter, AsyncDisposable {
 
   async #result(task: ThreadTask | RealiseTask, isLarge = false): Promise<ThreadResult> {
     try {
-      return await this.#threads.run(task, { isLarge });
+      return await this.#threads.run(task, { isLarge, limits: LARGE_LIMITS });
     } catch (cause) {
       if (isSolanoError(cause)) throw cause;
       throw new SolanoError('computation_failed', NOT_COMPUTED, { cause });
