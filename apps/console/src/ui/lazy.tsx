@@ -10,7 +10,7 @@ const RELOADED_MS = 30_000;
 /**
  * Returns a component whose code is loaded when it is first shown. If that fails, because the
  * service is unavailable or its release has other files, the page is loaded again, once. A page is
- * drawn after the next paint: a click is answered before what takes long.
+ * loaded and drawn after the next paint: a click is answered before what takes long.
  *
  * @param title the heading of a page until then.
  */
@@ -19,8 +19,18 @@ export function lazy<P extends object>(
   title?: () => string,
 ): ComponentType<P> & { readonly preload: () => void } {
   let loaded: ComponentType<P> | undefined;
-  const fetch = async () => {
-    loaded = await load();
+  let loading: Promise<void> | undefined;
+  const fetch = () => {
+    loading ??= load().then(
+      (component) => {
+        loaded = component;
+      },
+      (reason: unknown) => {
+        loading = undefined;
+        throw reason;
+      },
+    );
+    return loading;
   };
   function Lazy(props: P) {
     const [error, setError] = useState<unknown>();
@@ -34,15 +44,22 @@ export function lazy<P extends object>(
       if (isReady) return undefined;
       if (loaded) return afterPaint(show);
       let hasFailed = false;
-      fetch().then(show, (reason: unknown) => {
-        hasFailed = true;
-        setError(reason);
-        reportUnreachable();
-      });
+      const start = () =>
+        void fetch().then(show, (reason: unknown) => {
+          hasFailed = true;
+          setError(reason);
+          reportUnreachable();
+        });
+      const giveUp = loading ? undefined : afterPaint(start);
+      if (loading) start();
       // A browser remembers that a module could not be loaded.
-      return connection.follow((state) => {
+      const unfollow = connection.follow((state) => {
         if (hasFailed && state === 'reachable' && !wasReloaded()) location.reload();
       });
+      return () => {
+        giveUp?.();
+        unfollow();
+      };
     }, []);
     // The heading of the page takes over the focus from that of its place.
     useLayoutEffect(() => {
