@@ -132,6 +132,19 @@ describe('a change by a session', () => {
     expect([nobody.status, nobody.json]).toEqual([403, { detail: 'Invalid token.' }]);
   });
 
+  test('a change by a session is no update of a purchase, which takes keys and callback tokens only', async () => {
+    const path = `/api/v0/user/ana/purchase/${crypto.randomUUID()}/update`;
+    const cookie = await signIn();
+    const missing = { detail: 'Authentication credentials were not provided.' };
+    for (const headers of [fromConsole(cookie), { cookie }]) {
+      const response = await service.call('PUT', path, { headers, body: { outputs: [] } });
+      expect([response.status, response.json]).toEqual([401, missing]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    const byKey = await service.call('PUT', path, { key, body: { outputs: [] } });
+    expect(byKey.status).toBe(404);
+  });
+
   test('a change with a key needs no origin', async () => {
     const response = await service.call('DELETE', PATH, { key });
     expect(response.status).toBe(204);

@@ -96,19 +96,17 @@ export interface CallbackTokens {
   accepts(token: string, purchaseId: string, at: Date): boolean;
 }
 
-export interface CallbackDeps extends AuthenticationDeps {
+export interface CallbackDeps extends KeyCheckDeps {
   /** Undefined: no worker calls back. */
   readonly callbackTokens: CallbackTokens | undefined;
 }
 
-/** Authenticates by an API key, or by the callback token of the purchase in the path. */
+/** Authenticates by an API key, or by the callback token of the purchase in the path; a session is no credential. */
 export function byKeyOrCallback(deps: CallbackDeps): Authenticate<Caller | Callback> {
-  const key = byKey(deps);
   const { callbackTokens } = deps;
-  if (!callbackTokens) return key;
   return async (req, res) => {
     const token = bearerToken(req.headers.authorization);
-    if (!callbackTokens.recognises(token)) return key(req, res);
+    if (!callbackTokens?.recognises(token)) return identify(deps, req, res, token);
     const purchaseId = pathText(req, 'purchase_id').toLowerCase();
     if (callbackTokens.accepts(token, purchaseId, deps.clock())) return { isCallback: true };
     await deps.rateLimit.countAddress('credentials', req, res);
@@ -121,7 +119,7 @@ export function byKeyOrCallback(deps: CallbackDeps): Authenticate<Caller | Callb
  * HttpError 429, `store_unavailable`.
  */
 export async function identify(
-  deps: AuthenticationDeps,
+  deps: KeyCheckDeps,
   req: Request,
   res: Response,
   token: string,
