@@ -1,4 +1,3 @@
-import { rejectRows } from '@solano/domain/kernel';
 import {
   type DocumentRequest,
   isMarket,
@@ -45,17 +44,9 @@ export class OmieSource implements MarketSource {
   parse(request: DocumentRequest, content: Uint8Array): ParsedDocument {
     const text = Buffer.from(content).toString('latin1');
     const { stepMinutes, ends, prices } = readOmieFile({ name: this.documentName(request), text });
-    requireEnd(text);
     if (ends.length === 0) return { kind: 'cancelled' };
     return { kind: 'values', series: { stepMinutes, ends, values: prices } };
   }
-}
-
-/** Rejects a file whose last line is not `*`, such as an incomplete download. */
-function requireEnd(text: string): void {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  if (lines.findIndex((line) => line.trim() === '*') === lines.length - 1) return;
-  rejectRows(['the file does not end with a line *']);
 }
 
 function filesOf(series: DocumentRequest['series']) {

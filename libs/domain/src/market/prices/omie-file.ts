@@ -180,7 +180,7 @@ function marketOf(kind: string | undefined, session: string | undefined): Market
   return MARKETS.find((market) => market === `mid_pibc${session}_spain`);
 }
 
-/** The price of each period. Stops at the closing `*`, which some files lack. */
+/** The price of each period. One that broke off, without the closing `*`, is not whole. */
 function readRows(lines: readonly string[], identity: FileIdentity): Map<number, MilliEuro> {
   const problems: string[] = [];
   const prices = new Map<number, MilliEuro>();
@@ -194,9 +194,8 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
       problems.push(`line ${i + 1}: period ${row.period} is repeated`);
     else prices.set(row.period, row.price);
   }
-  // One that broke off after its header would look like a cancelled auction.
-  const isEmpty = prices.size === 0 && problems.length === 0;
-  if (isEmpty && !lines.some((line) => line.trim() === '*')) {
+  const last = lines.findLast((line) => line.trim() !== '')?.trim();
+  if (problems.length === 0 && last !== '*') {
     problems.push('the file does not end with a line *');
   }
   const isPart = prices.size !== identity.periods && prices.size > 0;

@@ -101,11 +101,18 @@ describe('a day-ahead file', () => {
   test.each([
     ['CR LF', { eol: '\r\n' }],
     ['CR LF and LF behind the last line', { eol: '\r\n', last: '*\n' }],
-    ['no last line', { last: '' }],
-    ['something behind the last line', { last: '*\nend of file' }],
     ['an empty line at the end', { last: '\n*\n\n' }],
   ])('a day-ahead file with %s is read', (_, layout) => {
     expect(dayAhead('2025-09-01', 24, layout)).toEqual(dayAhead('2025-09-01', 24));
+  });
+
+  test.each([
+    ['no last line', { last: '' }],
+    ['something behind the last line', { last: '*\nend of file' }],
+  ])('a day-ahead file with %s is not whole, whatever its rows are', (_, layout) => {
+    expect(() => dayAhead('2025-09-01', 24, layout)).toThrow(
+      expect.objectContaining({ problems: ['the file does not end with a line *'] }),
+    );
   });
 
   test('a day-ahead file may have dates without leading zeros', () => {
@@ -255,9 +262,14 @@ describe('a bad row', () => {
     (row) => {
       const text = `${PIBC}\n2026;11;22;95;1;98.75;\n${row}`;
       expect(problemsOf(name, text)).toEqual([expect.stringMatching(/^line 3: ./)]);
-      expect(readOmieFile({ name, text: text.slice(0, -row.length) }).prices).toEqual([98_750]);
     },
   );
+
+  test('a truncated copy that ends with a whole row is not whole', () => {
+    const rows = `${PIBC}\n2026;11;22;95;1;98.75;\n`;
+    expect(problemsOf(name, rows)).toEqual(['the file does not end with a line *']);
+    expect(readOmieFile({ name, text: `${rows}*` }).prices).toEqual([98_750]);
+  });
 
   test('the bad rows are all named, and blank lines count', () => {
     const text = `${PIBC}\nx\n\n2026;11;22;1;1;1;\n2026;11;22;1;1;1;\ny\n*`;
