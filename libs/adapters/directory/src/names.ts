@@ -1,5 +1,4 @@
-/** The folder in the root where objects are written before they appear. No key leads to it. */
-export const INCOMING = '.solano-incoming';
+import { INCOMING_FOLDER } from '@solano/domain/kernel';
 
 const RESERVED = /^\.solano-incoming~*$/;
 
@@ -10,6 +9,6 @@ export function fileNameOf(segment: string): string {
 
 /** The segment that {@link fileNameOf} gave the name to, if there is one. */
 export function segmentOf(fileName: string): string | undefined {
-  if (fileName === INCOMING) return undefined;
+  if (fileName === INCOMING_FOLDER) return undefined;
   return RESERVED.test(fileName) ? fileName.slice(0, -1) : fileName;
 }

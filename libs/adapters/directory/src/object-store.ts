@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import {
   checkKey,
   checkPrefix,
+  INCOMING_FOLDER,
   type ListedEntry,
   type ObjectContent,
   type ObjectInfo,
@@ -12,7 +13,7 @@ import {
 import { translated, translating, undefinedIfAbsent } from './failures.ts';
 import { findFolder, makeFolder, Root } from './folders.ts';
 import { entriesOf, infoOf, objectsInFolders } from './listing.ts';
-import { fileNameOf, INCOMING } from './names.ts';
+import { fileNameOf } from './names.ts';
 import { placeFile, removeAbandoned, removeFile } from './writing.ts';
 
 /** A named pipe must not make the reader wait for a writer. */
@@ -35,7 +36,7 @@ export class DirectoryObjectStore implements ObjectStore, AsyncDisposable {
     checkKey(key);
     const { folders, file } = pathOf(key);
     await translating(async () => {
-      const incoming = await makeFolder(this.#root, [INCOMING]);
+      const incoming = await makeFolder(this.#root, [INCOMING_FOLDER]);
       this.#swept ??= removeAbandoned(incoming).catch(() => undefined);
       await this.#swept;
       const folder = await makeFolder(this.#root, folders);

@@ -17,6 +17,7 @@ export {
   dayFolder,
   decodeSegment,
   encodeSegment,
+  INCOMING_FOLDER,
   isObjectKey,
   isReservedFolder,
   MARKET_FOLDER,

@@ -56,8 +56,10 @@ function isEncodedSegment(segment: string): boolean {
 export const MARKET_FOLDER = 'market';
 /** An object by which an installation is tried, written over each time. */
 export const DOCTOR_KEY = 'solano-doctor.txt';
-/** The service's objects beside the customers' folders. */
-const RESERVED = [MARKET_FOLDER, 'weather', DOCTOR_KEY];
+/** Where a store that is a folder writes objects before they appear. */
+export const INCOMING_FOLDER = '.solano-incoming';
+/** What the service has beside the customers' folders. */
+const RESERVED = [MARKET_FOLDER, 'weather', DOCTOR_KEY, INCOMING_FOLDER];
 
 /** Whether a customer's folder is one of the service's own, also where a file system ignores case. */
 export function isReservedFolder(folder: string): boolean {

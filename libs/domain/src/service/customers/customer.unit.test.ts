@@ -51,7 +51,7 @@ describe('adding a customer', () => {
     },
   );
 
-  test.each(['market', 'weather', 'MARKET', 'Weather', 'solano-doctor.txt'])(
+  test.each(['market', 'weather', 'MARKET', 'Weather', 'solano-doctor.txt', '.solano-incoming'])(
     'the name %s, under which the service keeps objects of its own, is rejected',
     async (name) => {
       const { stored, added } = add(name, { withoutFolder: true });
