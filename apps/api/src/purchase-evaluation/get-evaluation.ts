@@ -20,7 +20,8 @@ export function purchaseEvaluationEndpoint(
       const worth = await readEvaluation(deps, address);
       const { readRecommendation } = await import('@solano/domain/desk/recommendation');
       const on = worth.models.map(({ idmodel }) => idmodel);
-      const recommended = await readRecommendation(deps, address, on);
+      const { historyDays } = worth.inputs;
+      const recommended = await readRecommendation(deps, address, { on, historyDays });
       const { restsOn, executed, forecast } = worth;
       return json({ ...evaluationJson(worth, forecast), rests_on: restsOn, executed, recommended });
     },

@@ -103,9 +103,9 @@ export const t = texts({
     'Nenhum modelo está à frente da regra no teste do último ano com 95 % de certeza.',
   ],
   few_days: [
-    'Fewer than 60 days are known, or the last year’s backtest is still to come.',
-    'Se conocen menos de 60 días, o falta la prueba del último año.',
-    'Conhecem-se menos de 60 dias, ou falta o teste do último ano.',
+    'Fewer than 60 days are known.',
+    'Se conocen menos de 60 días.',
+    'Conhecem-se menos de 60 dias.',
   ],
   bestRule: ['best constant rule', 'mejor regla constante', 'melhor regra constante'],
   constantRules: ['Constant rules', 'Reglas constantes', 'Regras constantes'],

@@ -3370,7 +3370,7 @@ export interface components {
                 /** @example 8 */
                 idmodel: number;
                 /**
-                 * @description ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is; few_days: fewer than 60 days are known, or there is no such backtest yet.
+                 * @description ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is, as before the first such backtest; few_days: fewer than 60 days are known.
                  * @enum {string}
                  */
                 reason: "ahead_of_rule" | "rule" | "few_days";

@@ -16,6 +16,13 @@ export interface RecommendationDeps {
   readonly clock: Clock;
 }
 
+interface ModelsOfPurchase {
+  /** Idmodels of the outputs. */
+  readonly on: readonly number[];
+  /** Past days that they were evaluated with. */
+  readonly historyDays: number;
+}
+
 /** A recommendation with the backtest that it rests on, if there is one. */
 interface ReadRecommendation extends Recommendation {
   readonly backtest: ({ readonly id: string } & DayRange) | null;
@@ -25,13 +32,11 @@ interface ReadRecommendation extends Recommendation {
  * The model that is recommended for a purchase, among those with an output, by the backtest of the last
  * year with the newest settings, or that of a week before; none is made here. Null where none is.
  * Errors: `purchase_not_found`, `store_unavailable`.
- *
- * @param on idmodels of the outputs.
  */
 export async function readRecommendation(
   deps: RecommendationDeps,
   address: PurchaseAddress,
-  on: readonly number[],
+  { on, historyDays }: ModelsOfPurchase,
 ): Promise<ReadRecommendation | null> {
   const { customerId, user, retailer } = await findPurchase(deps.purchases, address);
   const owner = { customerId, user, retailer };
@@ -40,9 +45,9 @@ export async function readRecommendation(
     const { id, from, to } = yearBacktest(deps.digest, owner, version, deps.clock(), weeksAgo);
     const found = await deps.backtests.get(owner, id);
     if (!found?.result) continue;
-    const made = recommend(on, JSON.parse(found.result) as Backtest);
+    const made = recommend(on, JSON.parse(found.result) as Backtest, historyDays);
     return made ? { ...made, backtest: { id, from, to } } : null;
   }
-  const made = recommend(on, undefined);
+  const made = recommend(on, undefined, historyDays);
   return made ? { ...made, backtest: null } : null;
 }

@@ -22,15 +22,17 @@ export interface Recommendation {
  * where none of these is on.
  *
  * @param on idmodels.
- * @param year the last year's backtest; undefined: there is none yet.
+ * @param year the last year's backtest; undefined: there is none yet, so no lead is known.
+ * @param historyDays days that are known where there is none.
  */
 export function recommend(
   on: readonly number[],
   year: Pick<Backtest, 'models' | 'days'> | undefined,
+  historyDays: number,
 ): Recommendation | undefined {
   const first = on.includes(dayAhead.idmodel) ? dayAhead.idmodel : undefined;
-  const isKnown = year !== undefined && year.days.length >= MIN_VERDICT_DAYS;
-  const ahead = isKnown ? furthestAhead(on, year.models) : undefined;
+  const isKnown = (year?.days.length ?? historyDays) >= MIN_VERDICT_DAYS;
+  const ahead = isKnown && year ? furthestAhead(on, year.models) : undefined;
   if (ahead !== undefined) return { idmodel: ahead, reason: 'ahead_of_rule' };
   if (isKnown && on.includes(hourlyMean.idmodel)) {
     return { idmodel: hourlyMean.idmodel, reason: 'rule' };

@@ -28,22 +28,27 @@ describe('recommended', () => {
   });
 
   test('recommended is the model with the largest lead of those better than the rule, never 6', () => {
-    expect(recommend(ALL, leads)).toEqual({ idmodel: 7, reason: 'ahead_of_rule' });
-    expect(recommend([1, 4, 6, 8], leads)).toEqual({ idmodel: 4, reason: 'ahead_of_rule' });
+    expect(recommend(ALL, leads, 200)).toEqual({ idmodel: 7, reason: 'ahead_of_rule' });
+    expect(recommend([1, 4, 6, 8], leads, 200)).toEqual({ idmodel: 4, reason: 'ahead_of_rule' });
   });
 
   test('recommended is model 8 where none is better, and model 1 where that is off', () => {
     const none = yearOf({ 3: [9, 'not_distinguishable'], 4: [-9, 'worse'] });
-    expect(recommend(ALL, none)).toEqual({ idmodel: 8, reason: 'rule' });
-    expect(recommend([1, 6], none)).toEqual({ idmodel: 1, reason: 'rule' });
-    expect(recommend([6], none)).toBeUndefined();
+    expect(recommend(ALL, none, 200)).toEqual({ idmodel: 8, reason: 'rule' });
+    expect(recommend([1, 6], none, 200)).toEqual({ idmodel: 1, reason: 'rule' });
+    expect(recommend([6], none, 200)).toBeUndefined();
   });
 
   test('recommended is model 1 while fewer than 60 days are known', () => {
-    expect(recommend(ALL, undefined)).toEqual({ idmodel: 1, reason: 'few_days' });
-    const days = (count: number) => recommend(ALL, yearOf({ 7: [9, 'better'] }, count));
+    expect(recommend(ALL, undefined, 59)).toEqual({ idmodel: 1, reason: 'few_days' });
+    const days = (count: number) => recommend(ALL, yearOf({ 7: [9, 'better'] }, count), 200);
     expect(days(59)).toEqual({ idmodel: 1, reason: 'few_days' });
     expect(days(60)).toEqual({ idmodel: 7, reason: 'ahead_of_rule' });
+  });
+
+  test('recommended is model 8 where 60 days are known and no year’s backtest shows a lead yet', () => {
+    expect(recommend(ALL, undefined, 60)).toEqual({ idmodel: 8, reason: 'rule' });
+    expect(recommend([1, 4], undefined, 60)).toEqual({ idmodel: 1, reason: 'rule' });
   });
 });
 
@@ -79,7 +84,8 @@ describe('a year’s backtest', () => {
       },
       idOf: (retailer = 'acme', version = 0) =>
         yearBacktest(digest, { ...owner, retailer }, version, now).id,
-      recommended: (on: number[]) => readRecommendation(deps, { id: 'p1', user: 'ana' }, on),
+      recommended: (on: number[], historyDays = 0) =>
+        readRecommendation(deps, { id: 'p1', user: 'ana' }, { on, historyDays }),
     };
   }
   const RESULT = JSON.stringify(yearOf({ 4: [3, 'better'] }));
@@ -115,6 +121,11 @@ describe('a year’s backtest', () => {
     expect(await all.recommended([1, 4, 8])).toEqual({
       idmodel: 1,
       reason: 'few_days',
+      backtest: null,
+    });
+    expect(await all.recommended([1, 4, 8], 60)).toEqual({
+      idmodel: 8,
+      reason: 'rule',
       backtest: null,
     });
     await requestYearBacktests(all);
