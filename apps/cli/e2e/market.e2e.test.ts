@@ -164,6 +164,13 @@ test('market series shows a forecast as it was known at an instant', async () =>
   expect(await command.json('market', 'series', 'wind', '--known-at', before)).toEqual([]);
 });
 
+test('market series rejects a last day that is before the first', async () => {
+  const days = ['--from', TODAY, '--to', YESTERDAY];
+  const { code, stdout, stderr } = await command.solano('market', 'series', 'wind', ...days);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(`The last day, ${YESTERDAY}, is before the first, ${TODAY}.`);
+});
+
 test('market fetch brings prices of deviations of days that are over, as a revision of the source', async () => {
   responses.clear();
   responses.set('687', { body: esiosJson('wind', YESTERDAY, 60, (i) => 60_000 + i) });

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { dateAfter, dateAt, labelOf, requireDate } from '@solano/domain/kernel';
+import { dateAfter, dateAt, labelOf, requireDate, requireDayOrder } from '@solano/domain/kernel';
 import {
   FUNDAMENTALS,
   type FundamentalVersion,
@@ -115,6 +115,7 @@ function addSeries(market: Command): void {
     requireDate(to);
     const from = options.from ?? dateAfter(to, 1 - DISPLAYED_DAYS);
     requireDate(from);
+    requireDayOrder(from, to);
     await using opened = await open();
     const versions = await opened.market.fundamentalVersions(series, from, to);
     return seriesOutcome(versionsKnownAt(versions, knownAt));
