@@ -1,55 +1,132 @@
-// Builds apps/console into its folder dist, with a compressed copy of each file beside it.
+// Builds apps/console into its folder dist, once for each language, with a compressed copy of each file beside it.
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import { compressFiles } from './compressed.ts';
+import { oneLanguage } from './one-language.ts';
 import { outline } from './outline.ts';
 
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
+/** In the order of a text's languages. */
+const LANGUAGES = ['en', 'es', 'pt'];
 /** A part of the first page, and the page behind it: loaded together, after what is seen first. */
 const DEVIATION = /console\/src\/(?:deviation\/|pages\/deviation-page)/;
 /** What the pages of keys and of customers share, and no other page needs. */
 const KEYS = /console\/src\/keys\//;
-const FIRST_PAGE = ['src/main.tsx', 'src/pages/desk-page.tsx'].map((path) => join(ROOT, path));
+const MAIN = 'src/main.tsx';
+const FIRST_PAGE = [MAIN, 'src/pages/desk-page.tsx'].map((path) => join(ROOT, path));
+const BUILDS = 'virtual:builds';
 
-await build({
-  root: ROOT,
-  configFile: false,
-  // Relative, so that the service may be below any path.
-  base: './',
-  logLevel: 'warn',
-  plugins: [outline],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: {
-    target: 'es2022',
-    outDir: 'dist',
-    emptyOutDir: true,
-    modulePreload: { polyfill: false },
-    // The policy allows no data: URLs but for pictures.
-    assetsInlineLimit: 0,
-    reportCompressedSize: false,
-    manifest: true,
-    rolldownOptions: {
-      output: {
-        // What pages share comes in two files, as the first page needs it or not: a file of each part would be
-        // twenty requests.
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [
-            {
-              name: (id, modules) => (withImports(modules, FIRST_PAGE).has(id) ? 'shared' : 'more'),
-              debugName: 'shared',
-              minShareCount: 2,
-              test: (id) => !DEVIATION.test(id) && !KEYS.test(id),
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+const manifests: (readonly [language: string, Manifest])[] = [];
+for (const [index, language] of LANGUAGES.entries()) {
+  await buildPages(language, index);
+  const text = await readFile(join(ROOT, 'dist', manifestOf(language)), 'utf8');
+  manifests.push([language, JSON.parse(text) as Manifest]);
+}
+await build(
+  configOf({ plugins: [builds(manifests)], build: { emptyOutDir: false, manifest: true } }),
+);
+await compressFiles(join(ROOT, 'dist'));
+
+/** Builds all but the first script, in one language. */
+async function buildPages(language: string, index: number): Promise<void> {
+  await build(
+    configOf({
+      plugins: [outline, oneLanguage(index)],
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      build: {
+        emptyOutDir: index === 0,
+        manifest: manifestOf(language),
+        rolldownOptions: {
+          input: join(ROOT, MAIN),
+          output: {
+            // What pages share comes in two files, as the first page needs it or not: a file of each part would be
+            // twenty requests.
+            codeSplitting: {
+              includeDependenciesRecursively: false,
+              groups: [
+                {
+                  name: (id, modules) =>
+                    withImports(modules, FIRST_PAGE).has(id) ? 'shared' : 'more',
+                  debugName: 'shared',
+                  minShareCount: 2,
+                  test: (id) => !DEVIATION.test(id) && !KEYS.test(id),
+                },
+                { name: 'deviation', test: DEVIATION },
+                { name: 'keys', test: KEYS, minShareCount: 2 },
+              ],
             },
-            { name: 'deviation', test: DEVIATION },
-            { name: 'keys', test: KEYS, minShareCount: 2 },
-          ],
+          },
         },
       },
+    }),
+  );
+}
+
+function manifestOf(language: string): string {
+  return `.vite/manifest-${language}.json`;
+}
+
+function configOf(own: InlineConfig): InlineConfig {
+  return {
+    root: ROOT,
+    configFile: false,
+    // Relative, so that the service may be below any path.
+    base: './',
+    logLevel: 'warn',
+    ...own,
+    build: {
+      target: 'es2022',
+      outDir: 'dist',
+      modulePreload: { polyfill: false },
+      // The policy allows no data: URLs but for pictures.
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      ...own.build,
     },
-  },
-});
+  };
+}
+
+/** The files of each language as a module, and links to the styles that all share. */
+function builds(all: typeof manifests): Plugin {
+  const files = all.map(([language, manifest]) => {
+    const { file, css = [], imports = [] } = chunkOf(manifest, MAIN);
+    const imported = imports.map((name) => chunkOf(manifest, name));
+    const styles = [...css, ...imported.flatMap((each) => each.css ?? [])];
+    return { language, script: file, imports: imported.map((each) => each.file), styles };
+  });
+  const styles = new Set(files.flatMap((each) => each.styles));
+  const table = files.map(({ language, script, imports }) => [language, { script, imports }]);
+  return {
+    name: 'builds',
+    resolveId: (id) => (id === BUILDS ? `\0${BUILDS}` : undefined),
+    load: (id) =>
+      id === `\0${BUILDS}`
+        ? `export const builds = ${JSON.stringify(Object.fromEntries(table))};`
+        : undefined,
+    transformIndexHtml: () =>
+      Array.from(styles, (href) => ({
+        tag: 'link',
+        attrs: { rel: 'stylesheet', href: `./${href}` },
+        injectTo: 'head',
+      })),
+  };
+}
+
+function chunkOf(manifest: Manifest, name: string): Chunk {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`the console has no chunk ${name}`);
+  return chunk;
+}
 
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
@@ -64,5 +141,3 @@ function withImports(modules: Modules, ids: readonly string[], found = new Set<s
   }
   return found;
 }
-
-await compressFiles(join(ROOT, 'dist'));

@@ -8,7 +8,6 @@ import { checkSession, followOtherTabs, readSession, takeCode } from './session/
 import { parseRoute } from './state/router.ts';
 import { followSystemTheme } from './state/settings.ts';
 import { showBidiControls } from './ui/bidi.ts';
-import './style.css';
 
 document.documentElement.lang = language();
 followSystemTheme();

@@ -6,3 +6,12 @@ declare module 'virtual:outline' {
    */
   export const rings: readonly (readonly number[])[];
 }
+declare module 'virtual:builds' {
+  /** The code of the console in one language: paths from the page. */
+  export interface Build {
+    readonly script: string;
+    /** What the script imports. */
+    readonly imports: readonly string[];
+  }
+  export const builds: Readonly<Record<'en' | 'es' | 'pt', Build>>;
+}

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { connection, lastResponseAt } from '../api/connection.ts';
 import { formatClock } from '../i18n/format.ts';
-import { fill, language } from '../i18n/language.ts';
+import { fill } from '../i18n/language.ts';
 import { readSession, session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { linkTo, usePath } from '../state/router.ts';
@@ -21,15 +21,13 @@ export function App() {
   const current = useStore(session);
   const reachable = useStore(connection);
   const path = usePath();
-  const [, setRound] = useState(0);
   // After a lost session: its page may have what was typed.
   const isKept = current.state !== 'in' && current.customer !== undefined;
   useEffect(() => {
     if (current.state === 'unknown') void readSession();
   }, [current.state, reachable]);
-  const redraw = () => setRound((round) => round + 1);
   return (
-    <div class="app" key={language()}>
+    <div class="app">
       <Button class="skip" onClick={() => document.querySelector<HTMLElement>('h1')?.focus()}>
         {t.skip}
       </Button>
@@ -54,7 +52,7 @@ export function App() {
           </div>
         )}
       </main>
-      <Footer onLanguage={redraw} />
+      <Footer />
       <Messages />
     </div>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import { formatTime } from '../i18n/format.ts';
 import type { Language } from '../i18n/language.ts';
-import { LANGUAGE_NAMES, LANGUAGES, language, setLanguage } from '../i18n/language.ts';
+import { LANGUAGE_NAMES, LANGUAGES, language, showLanguage } from '../i18n/language.ts';
 import { session, signOut } from '../session/session.ts';
 import { linkTo, usePath } from '../state/router.ts';
 import { readTheme, showTheme, type Theme, writeSetting } from '../state/settings.ts';
@@ -78,10 +78,10 @@ export function Header() {
 }
 
 /** The menu of rarely used items: settings of the page, and the links to the guide and to the documentation of the API. */
-export function Footer({ onLanguage }: { readonly onLanguage: () => void }) {
+export function Footer() {
   return (
     <footer class="footer">
-      <LanguageSelect onLanguage={onLanguage} />
+      <LanguageSelect />
       <ThemeSelect />
       <a href={`${BASE}/docs/guide/`}>{t.guide}</a>
       <a href={`${BASE}/docs/`}>{t.api}</a>
@@ -89,16 +89,12 @@ export function Footer({ onLanguage }: { readonly onLanguage: () => void }) {
   );
 }
 
-function LanguageSelect({ onLanguage }: { readonly onLanguage: () => void }) {
+function LanguageSelect() {
   return (
     <select
       aria-label={t.language}
       value={language()}
-      onChange={(event) => {
-        setLanguage(event.currentTarget.value as Language);
-        document.documentElement.lang = language();
-        onLanguage();
-      }}
+      onChange={(event) => showLanguage(event.currentTarget.value as Language)}
     >
       {LANGUAGES.map((each) => (
         <option key={each} value={each} lang={each}>

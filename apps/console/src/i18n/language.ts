@@ -1,4 +1,4 @@
-import { readSetting, writeSetting } from '../state/settings.ts';
+import { canStore, readSetting, writeSetting } from '../state/settings.ts';
 
 export const LANGUAGES = ['en', 'es', 'pt'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -27,8 +27,16 @@ export function setLanguage(next: Language): void {
   writeSetting('language', next);
 }
 
+/** Shows the page in another language: it is loaded again, since each has code of its own. */
+export function showLanguage(next: Language): void {
+  setLanguage(next);
+  if (canStore()) location.reload();
+  else location.search = `?language=${next}`;
+}
+
 function chosenLanguage(): Language {
-  const wanted = [readSetting('language'), ...navigator.languages];
+  const asked = new URLSearchParams(location.search).get('language');
+  const wanted = [asked, readSetting('language'), ...navigator.languages];
   for (const name of wanted) {
     const found = LANGUAGES.find((each) => name?.toLowerCase().startsWith(each));
     if (found) return found;
@@ -39,7 +47,10 @@ function chosenLanguage(): Language {
 /** A text in all languages, in the order of {@link LANGUAGES}. */
 type Translations = readonly [en: string, es: string, pt: string];
 
-/** Returns the texts of a feature; each is read in the language of that moment. */
+/**
+ * Returns the texts of a feature; each is read in the language of that moment. The build of the
+ * console leaves the texts of one language in their place.
+ */
 export function texts<T extends Record<string, Translations>>(
   table: T,
 ): { readonly [K in keyof T]: string } {

@@ -1,9 +1,7 @@
-import { Store } from './store.ts';
-
 /** Settings of the page: its look, and the last choices of the customer that signed in last; never a key. */
 type Setting = 'language' | 'theme' | 'session' | 'choices-of' | Choice;
 
-const CHOICES = ['user', 'retailer', 'plant'] as const;
+export const CHOICES = ['user', 'retailer', 'plant'] as const;
 type Choice = (typeof CHOICES)[number];
 
 export const PREFIX = 'solano.';
@@ -23,19 +21,6 @@ export function writeSetting(name: Setting, value: string): void {
   } catch {
     // If storage is blocked, the choice lasts until the page is closed.
   }
-}
-
-/** Whose the last choices are; empty before somebody has signed in. */
-export const choicesOf = new Store(readSetting('choices-of') ?? '');
-
-/** Forgets the last choices, unless they are those of a customer. */
-export function forgetChoices(customer: string): void {
-  if (readSetting('choices-of') !== customer) {
-    for (const name of CHOICES) writeSetting(name, '');
-    writeSetting('choices-of', customer);
-  }
-  // Another tab may have been first.
-  choicesOf.set(customer);
 }
 
 /** Whether the browser keeps settings; it may be told not to. */
