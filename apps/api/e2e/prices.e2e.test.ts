@@ -229,11 +229,24 @@ describe('a prediction', () => {
     expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
   });
 
-  test('a client that may not read a prediction does not see its generation time', async () => {
-    const response = await service.call('GET', PATH, { key: anonymousKey });
-    expect(response.status).toBe(403);
-    expect(response.headers.has('last-modified')).toBe(false);
+  test('a method that is rejected has the generation time of the prediction too', async () => {
+    const response = await get(PATH, {}, 'DELETE');
+    expect(response.status).toBe(405);
+    expect(response.headers.get('last-modified')).toBe(LAST_MODIFIED);
+    expect(response.headers.get('allow')).toBe('GET, HEAD');
   });
+
+  test.each([
+    ['GET', 403],
+    ['POST', 405],
+  ])(
+    'a client that may not read a prediction does not see its generation time by %s',
+    async (method, status) => {
+      const response = await service.call(method, PATH, { key: anonymousKey });
+      expect(response.status).toBe(status);
+      expect(response.headers.has('last-modified')).toBe(false);
+    },
+  );
 });
 
 describe('several predictions', () => {

@@ -71,7 +71,7 @@ interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
   readonly handle: (
     input: Input<C, z.output<P>, z.output<Q>, B>,
   ) => HttpResponse | Promise<HttpResponse>;
-  /** Headers of a response that rejects the query or the `Accept` header. */
+  /** Headers of a response that rejects the query, the `Accept` header or another method. */
   readonly rejectionHeaders?: (input: {
     readonly caller: C;
     readonly params: z.output<P>;
@@ -91,6 +91,8 @@ export interface Operation {
 /** An operation for callers of the type. */
 export interface OperationOf<C> extends Operation {
   respond(req: Request, res: Response, caller: C, deps: RespondingDeps): Promise<void>;
+  /** Headers of a response that rejects another method. Errors: those of the path's parameters. */
+  readonly rejectionHeaders?: (req: Request, caller: C) => Promise<Headers>;
 }
 
 interface RespondingDeps {
@@ -114,12 +116,17 @@ export function operation<
   const params = options.params ?? (NOTHING as unknown as P);
   const query = options.query ?? (NOTHING as unknown as Q);
   const shared = options.isShared ? new SharedResponses() : undefined;
+  const { rejectionHeaders } = options;
   return {
     scopes,
     ...(permission && { permission }),
     params,
     query,
     metadata,
+    ...(rejectionHeaders && {
+      rejectionHeaders: (req: Request, caller: C) =>
+        rejectionHeaders({ caller, params: readParams(params, req) }),
+    }),
     async respond(req, res, caller, { work, ready }) {
       const name = ready.nameOf(req);
       const input = { caller, params: readParams(params, req), request: requestMetadata(req) };
@@ -137,7 +144,7 @@ export function operation<
         };
         await (options.waitsOutside ? respond() : work.run(res, respond));
       } catch (error) {
-        const headers = isRejection(error) && (await options.rejectionHeaders?.(input));
+        const headers = isRejection(error) && (await rejectionHeaders?.(input));
         throw headers ? new ErrorWithHeaders(error, headers) : error;
       }
     },
@@ -216,7 +223,9 @@ function authenticatedBy<C extends KeyHolder>(
       const method = METHODS[req.method];
       const selected = method && methods[method];
       if (!selected) {
-        res.set('Allow', allow.join(', '));
+        const { get } = methods;
+        const headers = get && mayCall(caller, get) && (await get.rejectionHeaders?.(req, caller));
+        res.set({ ...headers, Allow: allow.join(', ') });
         res.status(405).json({ detail: `Method "${req.method}" not allowed.` });
         return;
       }
@@ -226,6 +235,11 @@ function authenticatedBy<C extends KeyHolder>(
       await selected.respond(req, res, caller, deps);
     },
   };
+}
+
+function mayCall({ key, customer }: KeyHolder, { scopes, permission }: Operation): boolean {
+  const isInScope = !key || scopes.some((scope) => key.scopes.includes(scope));
+  return isInScope && (!permission || customer?.permissions.includes(permission) === true);
 }
 
 /**
