@@ -203,6 +203,13 @@ describe('an upload with a token', () => {
     expect(await byToken(parts)).toMatchObject({ status: 200, json: { message } });
   });
 
+  test('an upload with the testing token is rejected without a file', async () => {
+    expect(await byToken({ fields: { token: 'testing-token' } })).toMatchObject({
+      status: 400,
+      json: { error: 'Invalid file format or missing required fields: file is required' },
+    });
+  });
+
   test('an upload with a token is rejected if its file is too large', async () => {
     const parts = { fields: { token: key }, file: 'x'.repeat(3000) };
     expect(await byToken(parts)).toMatchObject({

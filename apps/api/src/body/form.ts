@@ -11,7 +11,7 @@ export interface UploadForm {
   readonly file: UploadedFile | undefined;
 }
 
-interface UploadedFile {
+export interface UploadedFile {
   readonly name: string;
   /** The media type without parameters, in lower case. */
   readonly contentType: string;

@@ -4,7 +4,7 @@ import { type Caller, requireScope } from '@solano/domain/service';
 import { TokenOutageForm } from '@solano/schemas';
 import type { Request, Response } from 'express';
 import { type AuthenticationDeps, identify } from '../authentication/authentication.ts';
-import { isForm, type OnField, readForm, type UploadForm } from '../body/form.ts';
+import { isForm, type OnField, readForm, type UploadedFile, type UploadForm } from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpointFor, type Nothing, operation } from '../endpoint/endpoint.ts';
@@ -25,11 +25,14 @@ export function tokenUploadEndpoint(deps: OutageRoutesDeps, queue: FairQueue): E
     scopes: ['uploads'],
     receive: (req, res) => receiveTokenForm(deps, req, res),
     async handle({ body: { form, caller }, request }) {
-      if (!caller) return json({ message: SIMULATED });
+      if (!caller) {
+        requireFile(form);
+        return json({ message: SIMULATED });
+      }
       requireScope(caller.key, ['uploads']);
       const { customer } = caller;
       requireOutageUploads(deps.enabled, customer);
-      const file = form.file ?? rejectForm('file is required');
+      const file = requireFile(form);
       const [problem] = TokenOutageForm.shape.file.safeParse(file).error?.issues ?? [];
       if (problem) rejectForm(problem.message);
       const source = auditSource({ caller, request });
@@ -138,6 +141,10 @@ async function readTokenForm(
     if (!(error instanceof MalformedForm)) throw error;
     return rejectForm('the form cannot be read');
   }
+}
+
+function requireFile({ file }: UploadForm): UploadedFile {
+  return file ?? rejectForm('file is required');
 }
 
 function rejectForm(what: string): never {
