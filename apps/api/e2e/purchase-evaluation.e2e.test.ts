@@ -113,6 +113,18 @@ describe('the bids of a purchase', () => {
     expect(await get(query)).toMatchObject({ status, json: { error } });
   });
 
+  test('an output whose bids are null has none, and is read as it was sent', async () => {
+    const purchase = await submit();
+    await settled(service, key, 'ana', purchase);
+    const path = `/api/v0/user/ana/purchase/${purchase}`;
+    const outputs = [{ idmodel: 7, value: { MD: rows(100) }, bids: null }];
+    const body = { outputs };
+    expect((await service.call('PUT', `${path}/update`, { key, body })).status).toBe(200);
+    const read = await service.call('GET', `${path}/get`, { key });
+    expect(read.json).toMatchObject({ strategy_output: outputs });
+    expect((await get('', { purchase })).status).toBe(404);
+  });
+
   test('bids of another customer’s purchase are not found', async () => {
     const notFound = { status: 404, json: { error: 'Purchase not found.' } };
     expect(await get('', { key: otherKey })).toMatchObject(notFound);

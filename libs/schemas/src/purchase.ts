@@ -108,9 +108,9 @@ const ModelObject = z
     value: z.record(z.string(), z.array(SessionRow)).meta({
       description: 'Rows by market session, such as `MD`, `MID1`, `MID2` and `MID3`; some or all.',
     }),
-    bids: z.record(z.string(), z.array(OutputBid)).optional().meta({
+    bids: z.record(z.string(), z.array(OutputBid)).nullable().optional().meta({
       description:
-        'Of model 7, and of outputs of your own that bid: the steps by market session, while `value` has the shares that are expected to clear; see `…/bids`.',
+        'Of model 7, and of outputs of your own that bid: the steps by market session, while `value` has the shares that are expected to clear; see `…/bids`. Null: none.',
     }),
   })
   .meta({ id: 'ModelObject', description: 'The strategy output of one model.' });

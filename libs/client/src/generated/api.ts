@@ -1853,7 +1853,7 @@ export interface components {
             value: {
                 [key: string]: components["schemas"]["SessionRow"][];
             };
-            /** @description Of model 7, and of outputs of your own that bid: the steps by market session, while `value` has the shares that are expected to clear; see `…/bids`. */
+            /** @description Of model 7, and of outputs of your own that bid: the steps by market session, while `value` has the shares that are expected to clear; see `…/bids`. Null: none. */
             bids?: {
                 [key: string]: ({
                     /**
@@ -1879,7 +1879,7 @@ export interface components {
                 } & {
                     [key: string]: unknown;
                 })[];
-            };
+            } | null;
         } & {
             [key: string]: unknown;
         };
