@@ -111,6 +111,15 @@ describe('keys', () => {
     await expect.poll(status).toBe(401);
   });
 
+  test.each(['', '1', '1 day', null])('keys are not rotated with a grace of %j', async (grace) => {
+    const { id } = await issue();
+    const body = { grace };
+    expect(await service.call('POST', `/api/v0/keys/${id}/rotate`, { key, body })).toMatchObject({
+      status: 400,
+      json: { grace: [expect.any(String)] },
+    });
+  });
+
   test.each(['foreign', 'unknown'])('keys are not found by another customer: %s', async (whose) => {
     const id = whose === 'foreign' ? foreignId : 'zz';
     const removed = await service.call('DELETE', `/api/v0/keys/${id}`, { key });

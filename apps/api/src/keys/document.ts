@@ -4,6 +4,7 @@ import {
   errorResponse,
   fieldErrors,
   limitReached,
+  merged,
   NOT_FOUND,
 } from '../endpoint/error-responses.ts';
 import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
@@ -72,7 +73,10 @@ export const ROTATE_KEY: OperationMetadata = {
   body: jsonBody(RotationRequest, { 'A day of grace': { grace: '24h' } }, { mayBeMissing: true }),
   responses: {
     201: jsonResponse('The new key, which is shown only once.', IssuedKey, { New: ISSUED }),
-    400: errorResponse('error', 'The key cannot be replaced.', ['Key 2xk9 is not valid any more.']),
+    400: merged([
+      fieldErrors({ 'No duration': { grace: ['Write a number and s, m, h or d, such as 90d.'] } }),
+      errorResponse('error', 'The key cannot be replaced.', ['Key 2xk9 is not valid any more.']),
+    ]),
     404: NOT_FOUND,
     409: TOO_MANY_KEYS,
   },

@@ -18955,7 +18955,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedKey"];
                 };
             };
-            /** @description The key cannot be replaced. The URL cannot be read. The body cannot be read. */
+            /** @description Some fields are not valid. The key cannot be replaced. The URL cannot be read. The body cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18964,7 +18964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                    "application/json": components["schemas"]["FieldErrors"] | components["schemas"]["Error"] | components["schemas"]["Detail"];
                 };
             };
             /** @description No key, or one that is not valid. */
