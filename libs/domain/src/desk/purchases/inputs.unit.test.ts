@@ -2,6 +2,7 @@ import {
   DAY_MS,
   dateAfter,
   dayOf,
+  LabelReader,
   labelOf,
   MINUTE_MS,
   quartersOfDate,
@@ -121,6 +122,16 @@ test.each([
   const { cancelled } = await splitInputs(prices, task, asOf);
   expect(cancelled).toEqual(expected);
 });
+
+test.each(['0001-01-01 00:00', '0001-01-01 00:15', '9999-12-31 23:45'])(
+  'a purchase has its inputs at the ends of the calendar: %s',
+  async (label) => {
+    const end = Number(new LabelReader().read(label));
+    const items = [{ label, period: { end, minutes: 15 }, megawatts: 1 }];
+    const task = { items, submittedAt: before('MD', DAY), settings: only(1, 8) };
+    expect(await splitInputs(renewed(), task)).toMatchObject({ items, cancelled: [] });
+  },
+);
 
 test('a year of quarter hours lets others have their turn between its pieces', async () => {
   const submittedAt = before('MD', DAY);

@@ -13,6 +13,10 @@ export const MADRID = new Zone('Europe/Madrid');
  * another shape, a day that the calendar does not have, and the year 0000.
  */
 export function parseWallTime(label: string): number | undefined {
+  return parseSince(1, label);
+}
+
+function parseSince(firstYear: number, label: string): number | undefined {
   if (label.length !== LENGTH || label[4] !== '-' || label[7] !== '-') return undefined;
   if (label[10] !== ' ' || label[13] !== ':') return undefined;
   const year = twoDigits(label, 0) * 100 + twoDigits(label, 2);
@@ -21,7 +25,7 @@ export function parseWallTime(label: string): number | undefined {
   const hour = twoDigits(label, 11);
   const minute = twoDigits(label, 14);
   // NaN is in none of the ranges.
-  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined;
+  if (!(year >= firstYear && month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined;
   if (!(hour <= 23 && minute <= 59)) return undefined;
   if (day > 28 && day > daysInMonth(year, month)) return undefined;
   return wallTime(year, month, day, hour, minute);
@@ -49,9 +53,9 @@ export function requireDayOrder(first: string, last: string): void {
   throw invalidRequest(`The last day, ${last}, is before the first, ${first}.`);
 }
 
-/** The wall time at which a day (`YYYY-MM-DD`) begins. */
+/** The wall time at which a day (`YYYY-MM-DD`) begins; the days before the first label are of the year 0000. */
 export function wallMidnight(date: string): number {
-  const wall = parseWallTime(`${date} 00:00`);
+  const wall = parseSince(0, `${date} 00:00`);
   if (wall === undefined) throw new RangeError(`No such day: ${date}`);
   return wall;
 }

@@ -73,6 +73,7 @@ describe('a day of Madrid', () => {
     ['2025-10-26', 1, '2025-10-27'],
     ['2026-03-29', -7, '2026-03-22'],
     ['2024-02-28', 1, '2024-02-29'],
+    ['0000-12-31', 1, '0001-01-01'],
   ])('the day %s plus %d days is %s', (date, days, expected) => {
     expect(dateAfter(date, days)).toBe(expected);
   });
