@@ -4,7 +4,13 @@ import { type Caller, requireScope } from '@solano/domain/service';
 import { TokenOutageForm } from '@solano/schemas';
 import type { Request, Response } from 'express';
 import { type AuthenticationDeps, identify } from '../authentication/authentication.ts';
-import { isForm, type OnField, readForm, type UploadedFile, type UploadForm } from '../body/form.ts';
+import {
+  isForm,
+  type OnField,
+  readForm,
+  type UploadedFile,
+  type UploadForm,
+} from '../body/form.ts';
 import type { BodyAccount } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpointFor, type Nothing, operation } from '../endpoint/endpoint.ts';
