@@ -22,6 +22,8 @@ const NO_UPLOAD = 0;
 const STATE = { session: true, day: true, deliveredAt: true, upload: true, rows: true };
 const ENCODED = { ...STATE, trades: true };
 const NONE = new Uint8Array();
+/** PostgreSQL names earlier days by another era, and rejects them in the form of ISO 8601. */
+const FIRST_DAY = '0001-01-01';
 
 const TRADED_DAYS = tableOf<Omit<DayRow, 'id'>>('traded_day', {
   portfolioId: 'portfolioId',
@@ -70,10 +72,10 @@ export class PostgresTradeStore extends PrismaStore implements TradeStore {
     to: string,
     at?: Date,
   ): Promise<DeliveredDay[]> {
-    if (!isUuid(customerId)) return [];
+    if (!isUuid(customerId) || to < FIRST_DAY) return [];
     const where = {
       portfolio: { customerId, portfolio: portfolioKey(portfolio) },
-      day: { gte: new Date(from), lte: new Date(to) },
+      day: { gte: new Date(from < FIRST_DAY ? FIRST_DAY : from), lte: new Date(to) },
       ...(at && { deliveredAt: { lte: at } }),
     };
     return this.prisma(async (prisma) => {
