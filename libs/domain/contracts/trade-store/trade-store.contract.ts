@@ -107,12 +107,15 @@ function deliveries(handles: TwoHandles): void {
     ['0000-12-31', '0001-01-01', 0],
     ['0000-12-30', '0000-12-31', 0],
     ['0000-12-31', '9999-12-31', 1],
-  ])('trades may be asked for of days before the first label: %s to %s', async (from, to, count) => {
-    const { id } = await addedCustomer(handles.here);
-    const portfolio = aPortfolio();
-    await record(id, portfolio, 1, [traded('MD', [1])]);
-    expect(await handles.there.trades.executed(id, portfolio, from, to)).toHaveLength(count);
-  });
+  ])(
+    'trades may be asked for of days before the first label: %s to %s',
+    async (from, to, count) => {
+      const { id } = await addedCustomer(handles.here);
+      const portfolio = aPortfolio();
+      await record(id, portfolio, 1, [traded('MD', [1])]);
+      expect(await handles.there.trades.executed(id, portfolio, from, to)).toHaveLength(count);
+    },
+  );
 
   test('a delivery replaces its sessions and days, and no others', async () => {
     const { id } = await addedCustomer(handles.here);

@@ -34,6 +34,8 @@ interface Given {
   readonly outputs?: readonly Output[];
   readonly decisions?: readonly (number | null | Pick<Decision, 'idmodel' | 'tooLate'>)[];
   readonly rules?: readonly object[];
+  /** When it is delivered; left out: not known. */
+  readonly delivers?: readonly [from: string, to: string];
   /** When the outputs were last replaced; left out: before the decisions. */
   readonly replacedAt?: string;
 }
@@ -65,7 +67,10 @@ async function add(given: Given): Promise<string> {
   const { user = 'ana', retailer = 'r', at, outputs, decisions = [], rules, replacedAt } = given;
   const { purchases, decisions: decided, evaluations } = stores();
   const createdAt = new Date(at ?? '2026-11-22T10:00Z');
-  const purchase = aPurchase(customer.id, { user, retailer, createdAt, updatedAt: createdAt });
+  const [deliversFrom, deliversTo] = given.delivers?.map((time) => new Date(time)) ?? [];
+  const delivery = deliversFrom && deliversTo ? { deliversFrom, deliversTo } : {};
+  const times = { createdAt, updatedAt: createdAt, ...delivery };
+  const purchase = aPurchase(customer.id, { user, retailer, ...times });
   const { id } = purchase;
   await purchases.add(purchase, '[]', { entry: anEntry() });
   if (outputs) {
@@ -140,6 +145,22 @@ test('a round of summaries goes on past parts that cannot be computed, which it 
 });
 
 describe('a summary', () => {
+  test.each([
+    ['9999-12-31T22:00:00Z', '9999-12-31T23:00:00Z', '9999-12-31T23:59:59.999Z'],
+    ['2026-12-31T22:00:00Z', '9999-12-31T23:00:00Z', '2027-01-03T23:00:00.001Z'],
+    ['2026-12-27T23:00:00Z', '2026-12-29T23:00:00Z', '2027-01-01T23:00:00.001Z'],
+    ['2026-12-27T23:00:00Z', '2026-12-28T23:00:00Z', undefined],
+  ])(
+    'a decided purchase that is delivered from %s to %s is in a summary, and checked again at %s',
+    async (from, to, expected) => {
+      const outputs = [{ idmodel: 1, cost: '1/1', saved: '0/1' }];
+      const id = await add({ outputs, decisions: [1], delivers: [from, to] });
+      expect(await summary()).toMatchObject({ purchases: 1, undecided: 0 });
+      const part = database.summaryParts.get(id)?.part;
+      expect(part?.recheckAt?.toISOString()).toBe(expected);
+    },
+  );
+
   test('a summary waits for parts of its own purchases alone, and fails where one of them cannot be computed', async () => {
     await addUnreadable('ben');
     await add({ outputs: [{ idmodel: 1 }] });

@@ -1,11 +1,4 @@
-import {
-  DAY_MS,
-  dateAfter,
-  dateAt,
-  datesBetween,
-  NO_PAUSE,
-  startOfDate,
-} from '@solano/domain/kernel';
+import { DAY_MS, dateAt, dayOf, madridInstant, NO_PAUSE } from '@solano/domain/kernel';
 import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
 import { energyOf } from '../evaluation/figures.ts';
@@ -114,15 +107,19 @@ function modelsOf(all: readonly SummaryFigures[]): number[] {
   return numbers.filter((each) => !Number.isNaN(each)).sort((a, b) => a - b);
 }
 
+/** The last time of the years that labels have. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** When a next day of the purchase is so long ago that prices which are not there are given up. */
 function nextCheck({ deliversFrom, deliversTo }: Purchase, now: number): Date | null {
   if (!deliversFrom || !deliversTo) return null;
   const last = deliversTo.getTime();
   if (last + MAX_PRICE_DELAY_MS < now) return null;
   const since = Math.max(deliversFrom.getTime(), now - MAX_PRICE_DELAY_MS - DAY_MS);
-  const ends = datesBetween(dateAt(since), dateAt(last - 1)).map((date) => {
-    return Math.min(startOfDate(dateAfter(date, 1)), last);
-  });
-  const next = ends.find((end) => end + MAX_PRICE_DELAY_MS >= now);
-  return next === undefined ? null : new Date(next + MAX_PRICE_DELAY_MS + 1);
+  const day = dayOf(dateAt(since));
+  const endAfter = (days: number) => Math.min(madridInstant(day, 0, -days), last);
+  let days = 1;
+  while (endAfter(days) + MAX_PRICE_DELAY_MS < now) days += 1;
+  const end = endAfter(days);
+  return new Date(Math.min(end + MAX_PRICE_DELAY_MS + 1, LAST_TIME));
 }

@@ -97,9 +97,8 @@ export function dateAfter(date: string, days: number): string {
 
 /** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */
 export function datesBetween(first: string, last: string): string[] {
-  const dates: string[] = [];
-  for (let date = first; date <= last; date = dateAfter(date, 1)) dates.push(date);
-  return dates;
+  const length = Math.max(0, daysBetween(first, last) + 1);
+  return Array.from({ length }, (_, i) => dateAfter(first, i));
 }
 
 /** The days (`YYYY-MM-DD`) of a month (`YYYY-MM`), in order. */
