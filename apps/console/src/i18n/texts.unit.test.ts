@@ -16,7 +16,7 @@ import { t as outages } from '../outages/texts.ts';
 import { t as picker } from '../picker/texts.ts';
 import { t as plants } from '../plants/texts.ts';
 import { t as prices } from '../prices/texts.ts';
-import { words as series } from '../purchases/form-texts.ts';
+import { words as series } from '../purchase-form/form-texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
 import { t as scores } from '../scores/texts.ts';
 import { t as service } from '../service/texts.ts';

@@ -23,7 +23,7 @@ import { common } from '../ui/texts.ts';
 import { PurchasePage } from './purchase-page.tsx';
 
 const NewPurchase = lazy(
-  async () => (await import('../purchases/new-purchase.tsx')).NewPurchase,
+  async () => (await import('../purchase-form/new-purchase.tsx')).NewPurchase,
   () => t.add,
 );
 

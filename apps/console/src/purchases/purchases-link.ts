@@ -4,7 +4,7 @@ import type { Days } from '../time/days.ts';
 import { addDays } from '../time/zone.ts';
 
 /** The list is by days of submission; nearly all is submitted within a week before its delivery. */
-const DAYS_BEFORE = 7;
+export const DAYS_BEFORE = 7;
 
 /** Returns the address of the purchases with delivery in some days. */
 export function purchasesLink(desk: Desk, { from, to }: Days): string {

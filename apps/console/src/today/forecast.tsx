@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { type Bought, boughtLink } from '../bought/bought.ts';
 import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { NextStep } from '../desk/next-step.tsx';
 import { t as desks } from '../desk/texts.ts';
@@ -17,16 +18,18 @@ import { lazy } from '../ui/lazy.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { Figures } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { type Bought, boughtLink } from './bought.ts';
 import { t } from './texts.ts';
 
 /** Loaded apart: most look at the desk before they buy. */
-const AlreadyBought = lazy(async () => (await import('./already-bought.tsx')).AlreadyBought);
+const AlreadyBought = lazy(
+  async () => (await import('../bought/already-bought.tsx')).AlreadyBought,
+);
 
 interface DayForecastProps {
   readonly desk: Desk;
   readonly day: string;
-  readonly bought: Bought;
+  /** Undefined until it is known. */
+  readonly bought: Bought | undefined;
 }
 
 /** Shows the forecast of the consumption of a day, and buys it. */
@@ -93,33 +96,33 @@ interface PurchaseProps extends DayForecastProps {
 function Purchase({ desk, day, bought, forecastMwh }: PurchaseProps) {
   const [isBusy, setBusy] = useState(false);
   const [id, setId] = useState<string>();
-  const count = bought.ids.length;
+  const ids = bought?.ids ?? [];
   const buy = async () => {
     setBusy(true);
-    await attempt(async () => setId(await buyForecast(desk, day, count)));
+    await attempt(async () => setId(await buyForecast(desk, day, ids.length)));
     setBusy(false);
   };
-  // It is listed once its models are computed.
-  if (id !== undefined && !bought.ids.includes(id))
+  if (id !== undefined && !ids.includes(id))
     return (
       <p>
         <a href={linkTo(['purchases', desk.user, id])}>{t.bought}</a>
       </p>
     );
   const onBuy = () => void buy();
-  if (count > 0)
+  if (bought && ids.length > 0)
     return (
       <AlreadyBought
         bought={bought}
-        link={boughtLink(desk, day, bought.ids)}
-        forecastMwh={forecastMwh}
-        isBusy={isBusy}
+        what="forecast"
+        link={boughtLink(desk, { from: day, to: day }, ids)}
+        addedMwh={forecastMwh}
+        isDisabled={isBusy}
         onBuy={onBuy}
       />
     );
   return (
     <p class="actions">
-      <Button disabled={isBusy} onClick={onBuy}>
+      <Button disabled={isBusy || !bought} onClick={onBuy}>
         {t.buyForecast}
       </Button>
     </p>

@@ -7,21 +7,16 @@ const TOO_LATE_DAYS = 7;
 
 /** The purchases that a day at the desk is about, newest first. */
 interface DeskLists {
-  /** With delivery tomorrow. */
-  readonly tomorrow: readonly ListedPurchase[];
   /** Undecided, and their delivery is not over. */
   readonly waiting: readonly ListedPurchase[];
   readonly tooLate: readonly ListedPurchase[];
 }
 
-/** Sorts completed purchases by what has to be done about them today. */
-export function deskLists(purchases: readonly ListedPurchase[], today: string): DeskLists {
-  const next = addDays(today, 1);
+/** Sorts purchases whose models are computed by what has to be done about them today. */
+export function deskLists(listed: readonly ListedPurchase[], today: string): DeskLists {
+  const purchases = listed.filter(({ status }) => status === 'completed');
   const from = addDays(today, -TOO_LATE_DAYS);
   return {
-    tomorrow: purchases.filter(
-      (each) => (each.evaluation?.first_day ?? '9') <= next && lastDay(each) >= next,
-    ),
     waiting: purchases.filter((each) => isUndecided(each) && lastDay(each) >= today),
     tooLate: purchases.filter((each) => isTooLate(each) && lastDay(each) >= from),
   };

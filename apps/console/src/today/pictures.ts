@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import { numberOf } from '../api/number-of.ts';
+import type { BoughtItem } from '../bought/items.ts';
 import { bandEdges, type Figure, type Mark } from '../chart/figure.ts';
 import type { ForecastHour } from '../measurements/consumption-forecast.ts';
 import { gatesFromToday } from '../prices/gate-time.ts';
@@ -7,7 +8,6 @@ import { type PriceRow, seriesOf } from '../prices/series.ts';
 import { COLORS } from '../prices/sessions.ts';
 import { lengthOfDay } from '../time/days.ts';
 import { addDays, DAY_MS, HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
-import type { DayItem } from './amount.ts';
 import { t } from './texts.ts';
 
 const PREDICTED_DASH = [6, 3];
@@ -61,7 +61,7 @@ function closings(gates: readonly Schemas['Gate'][], from: number): Mark[] {
 export function amountFigure(
   day: string,
   forecast: readonly ForecastHour[],
-  bought: readonly DayItem[],
+  bought: readonly BoughtItem[],
 ): Figure {
   const [from, to] = [day, addDays(day, 1)].map((each) => startOfDay(each, MADRID));
   const starts: number[] = [];

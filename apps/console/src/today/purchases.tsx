@@ -31,19 +31,14 @@ interface DeskProps {
 }
 
 function useNewest(desk: Desk) {
-  return usePurchases({ ...desk, status: 'completed', from: '', to: '' }, 1);
+  return usePurchases({ ...desk, status: '', from: '', to: '' }, 1);
 }
 
 /** Shows the amount for tomorrow. */
 export function DeskTomorrow({ desk }: DeskProps) {
   return (
     <Loaded query={useNewest(desk)}>
-      {({ purchases }) => (
-        <Tomorrow
-          desk={desk}
-          purchases={deskLists(purchases, dayOf(Date.now(), MADRID)).tomorrow}
-        />
-      )}
+      {({ purchases }) => <Tomorrow desk={desk} purchases={purchases} />}
     </Loaded>
   );
 }

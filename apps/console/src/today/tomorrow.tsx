@@ -1,25 +1,25 @@
 import { useMemo } from 'preact/hooks';
-import { useQuery } from '../api/query.ts';
+import { type Bought, boughtLink, useBought } from '../bought/bought.ts';
+import type { BoughtItem } from '../bought/items.ts';
 import { SmallPicture } from '../chart/small-picture.tsx';
 import { type Desk, deskQuery } from '../desk/desk.tsx';
 import { formatDay, formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { useConsumptionForecast } from '../measurements/consumption-forecast.ts';
 import { useConsumption } from '../measurements/data.ts';
-import { type ListedPurchase, loadSeries } from '../purchases/data.ts';
+import type { ListedPurchase } from '../purchases/data.ts';
 import { t as texts } from '../purchases/texts.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
-import { type DayItem, itemsOfDay, type MeasuredDay, measuredDay } from './amount.ts';
-import { boughtLink } from './bought.ts';
+import { type MeasuredDay, measuredDay } from './amount.ts';
 import { DayForecast } from './forecast.tsx';
 import { amountFigure } from './pictures.ts';
 import { t } from './texts.ts';
 
 interface TomorrowProps {
   readonly desk: Desk;
-  /** With delivery tomorrow. */
+  /** The newest ones. */
   readonly purchases: readonly ListedPurchase[];
 }
 
@@ -29,28 +29,18 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
   const tomorrow = addDays(today, 1);
   const before = addDays(tomorrow, -7);
   const yesterday = addDays(today, -1);
-  const ids = purchases.map(({ id }) => id);
-  const { data: bought } = useQuery(
-    `purchase-amounts ${JSON.stringify([desk.user, tomorrow, ids])}`,
-    async () => {
-      const series = await Promise.all(ids.map((id) => loadSeries(desk.user, id)));
-      return series.flatMap((items) => itemsOfDay(items, tomorrow));
-    },
-  );
+  const bought = useBought(desk.user, { from: tomorrow, to: tomorrow }, purchases);
   const { data: hours = [] } = useConsumption(desk, { from: before, to: yesterday }, 60);
   const measured = [yesterday, before]
     .map((day) => ({ day, sum: measuredDay(hours, day) }))
     .filter(({ sum }) => sum.hours > 0);
   return (
     <Card title={fill(t.tomorrow, { day: text(tomorrow) })}>
-      {ids.length === 0 && <p>{t.noneTomorrow}</p>}
-      <Amounts desk={desk} day={tomorrow} bought={bought ?? []} />
+      {bought?.ids.length === 0 && <p>{t.noneTomorrow}</p>}
+      <Amounts desk={desk} day={tomorrow} bought={bought?.items ?? []} />
       <Figures
         facts={[
-          [
-            t.submitted,
-            <Amount key="amount" desk={desk} day={tomorrow} ids={ids} bought={bought} />,
-          ],
+          [t.submitted, <Amount key="amount" desk={desk} day={tomorrow} bought={bought} />],
           ...measured.map(
             ({ day, sum }) =>
               [
@@ -60,12 +50,7 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
           ),
         ]}
       />
-      <DayForecast
-        key={tomorrow}
-        desk={desk}
-        day={tomorrow}
-        bought={{ ids, mwh: bought && sumOf(bought) }}
-      />
+      <DayForecast key={tomorrow} desk={desk} day={tomorrow} bought={bought} />
     </Card>
   );
 }
@@ -73,7 +58,7 @@ export function Tomorrow({ desk, purchases }: TomorrowProps) {
 interface AmountsProps {
   readonly desk: Desk;
   readonly day: string;
-  readonly bought: readonly DayItem[];
+  readonly bought: readonly BoughtItem[];
 }
 
 /** Draws what is bought of each hour over what is forecast. */
@@ -93,22 +78,18 @@ function text(day: string): string {
 interface AmountProps {
   readonly desk: Desk;
   readonly day: string;
-  readonly ids: readonly string[];
-  readonly bought: readonly DayItem[] | undefined;
+  readonly bought: Bought | undefined;
 }
 
 /** Shows the sum, as a link to the only purchase, or to all. */
-function Amount({ desk, day, ids, bought }: AmountProps) {
+function Amount({ desk, day, bought }: AmountProps) {
+  const ids = bought?.ids ?? [];
   return (
     <>
-      <a href={boughtLink(desk, day, ids)}>{formatNumber(bought && sumOf(bought), 3)}</a>
+      <a href={boughtLink(desk, { from: day, to: day }, ids)}>{formatNumber(bought?.mwh, 3)}</a>
       {ids.length > 1 && <small> {fill(texts.ofPurchases, { purchases: ids.length })}</small>}
     </>
   );
-}
-
-function sumOf(items: readonly DayItem[]): number {
-  return items.reduce((total, { mwh }) => total + mwh, 0);
 }
 
 interface MeasuredProps {

@@ -13,7 +13,7 @@ import {
   purchase,
   TOMORROW,
 } from '../test/desk.tsx';
-import { decision } from '../test/examples.ts';
+import { decision, listed } from '../test/examples.ts';
 import { arrived, Rejection } from '../test/service.ts';
 import { button, textOf } from '../test/visit.tsx';
 
@@ -145,6 +145,30 @@ describe('The amount for tomorrow', () => {
     expect(bought().map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([
       'forecast 2026-11-25 after 1 ana/acme',
     ]);
+  });
+
+  it('The forecast of a day counts purchases that are not computed yet, and waits until these are known', async () => {
+    const rows = hours('2026-11-25', 24, 2).map((row) => ({ ...row, busbar_mw: 2 }));
+    const series = Promise.withResolvers<unknown>();
+    openDesk({
+      'GET /api/v0/user/ana/purchases': {
+        purchases: [
+          listed({ id: 'p1', status: 'pending' }),
+          listed({ id: 'p2', status: 'in_progress' }),
+          listed({ id: 'p3', status: 'failed' }),
+        ],
+        next_cursor: null,
+      },
+      [`GET ${PURCHASE}/p1/series`]: () => series.promise,
+      [`GET ${PURCHASE}/p2/series`]: items('2026-11-27 20:00', '2026-11-27 21:00'),
+      [`GET ${FORECAST}`]: { group: null, groups: [''], as_of: '2026-11-24T10:00:00Z', rows },
+    });
+    await waitFor(() => expect(button('Buy tomorrow’s forecast').disabled).toBe(true));
+    series.resolve(items('2026-11-25 20:00', '2026-11-25 21:00'));
+    expect(
+      await screen.findByText('There is already 1 purchase for tomorrow: 3.000 MWh.'),
+    ).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Buy tomorrow’s forecast' })).toBeNull();
   });
 
   it('The forecast of tomorrow is replaced by what it needs, in the language of the reader, where too little is measured', async () => {

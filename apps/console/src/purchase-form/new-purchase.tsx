@@ -1,15 +1,27 @@
 import { useMemo, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
+import { boughtLink, useBought } from '../bought/bought.ts';
 import { Chart } from '../chart/lazy-chart.ts';
-import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
 import { errorText } from '../errors/error-text.ts';
 import { ServiceText } from '../errors/service-text.tsx';
 import { fill } from '../i18n/language.ts';
+import {
+  type FileForm,
+  type Item,
+  type SeriesDelivery,
+  submitFile,
+  usePurchases,
+} from '../purchases/data.ts';
+import { seriesFigure } from '../purchases/figures.ts';
+import { DAYS_BEFORE } from '../purchases/purchases-link.ts';
+import { t } from '../purchases/texts.ts';
 import { useDraft } from '../state/draft.ts';
 import { goTo, linkTo } from '../state/router.ts';
-import { MADRID } from '../time/zone.ts';
+import { addDays, MADRID } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { Choice } from '../ui/fields.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { ReadingOptions } from '../ui/reading-options.tsx';
@@ -18,11 +30,13 @@ import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
 import { CellProblems } from '../uploads/cell-problems.tsx';
 import { Sending } from '../uploads/sending.tsx';
-import { type FileForm, type Item, submitFile } from './data.ts';
-import { seriesFigure } from './figures.ts';
 import { words } from './form-texts.ts';
 import { SeriesDoubts, SeriesSummary, useSeriesCheck } from './series-check.tsx';
-import { t } from './texts.ts';
+
+/** Loaded apart: most series are the first of their days. */
+const AlreadyBought = lazy(
+  async () => (await import('../bought/already-bought.tsx')).AlreadyBought,
+);
 
 /** Submits a purchase: cells pasted from a spreadsheet, or a file. */
 export function NewPurchase() {
@@ -89,21 +103,63 @@ export function NewPurchase() {
           />
         )}
         {submission.rejection && <Rejection rejection={submission.rejection} />}
-        <p>
-          <Button
-            class="primary"
-            disabled={!hasDesk || submission.isBusy || !check.isValid}
-            onClick={() => void submission.send()}
-          >
-            {t.submit}
-          </Button>{' '}
-          {!hasDesk && <span class="warn">{words.sayWho}</span>}
-        </p>
+        <SubmitSeries
+          key={JSON.stringify(desk)}
+          desk={desk}
+          delivery={check.reading?.delivery ?? undefined}
+          isReady={hasDesk && !submission.isBusy && check.isValid}
+          onSubmit={() => void submission.send()}
+        />
+        {!hasDesk && <p class="warn">{words.sayWho}</p>}
       </Card>
       {check.isValid && <Preview items={check.reading?.series ?? []} />}
     </PageFrame>
   );
 }
+
+interface SubmitSeriesProps {
+  readonly desk: Desk;
+  readonly delivery: SeriesDelivery | undefined;
+  readonly isReady: boolean;
+  readonly onSubmit: () => void;
+}
+
+/** Submits the series; where its days have purchases already, after a question. */
+function SubmitSeries({ desk, delivery, isReady, onSubmit }: SubmitSeriesProps) {
+  const { days, bought, isChecked } = useBoughtBefore(desk, delivery);
+  if (delivery && days && bought && bought.ids.length > 0)
+    return (
+      <AlreadyBought
+        what="series"
+        bought={bought}
+        link={boughtLink(desk, days, bought.ids)}
+        addedMwh={Number(delivery.mwh)}
+        isDisabled={!isReady}
+        onBuy={onSubmit}
+      />
+    );
+  return (
+    <p>
+      <Button class="primary" disabled={!isReady || !isChecked} onClick={onSubmit}>
+        {t.submit}
+      </Button>
+    </p>
+  );
+}
+
+/** Loads what is bought of the days of a series; a key may submit where it cannot read that. */
+function useBoughtBefore(desk: Desk, delivery: SeriesDelivery | undefined) {
+  const [first, last] = [delivery?.days[0]?.date, delivery?.days.at(-1)?.date];
+  const days = first && last ? { from: first, to: last } : undefined;
+  const hasDesk = desk.user !== '' && desk.retailer !== '';
+  const from = days ? addDays(days.from, -DAYS_BEFORE) : '';
+  const user = hasDesk && days ? desk.user : '';
+  const { data, error } = usePurchases({ ...desk, user, status: '', from, to: '' }, 1);
+  const bought = useBought(desk.user, days ?? NO_DAYS, days && data?.purchases);
+  return { days, bought, isChecked: bought !== undefined || error !== undefined };
+}
+
+const NO_DAYS = { from: '', to: '' };
 
 interface Submission {
   readonly isBusy: boolean;

@@ -1,10 +1,20 @@
-import { fireEvent, screen, waitFor } from '@testing-library/dom';
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
-import { problem, seriesDelivery } from '../test/examples.ts';
+import { listed, problem, seriesDelivery, worth } from '../test/examples.ts';
 import { arrived, LOST, type Received, Rejection, serve } from '../test/service.ts';
-import { button, drop, enter, leave, paste, reported, rowsOf, visit } from '../test/visit.tsx';
+import {
+  button,
+  drop,
+  enter,
+  leave,
+  paste,
+  reported,
+  rowsOf,
+  textOf,
+  visit,
+} from '../test/visit.tsx';
 import { NewPurchase } from './new-purchase.tsx';
 
 const CELLS = '2026-11-24 20:15\t1,5\n2026-11-24 20:30\t2,25';
@@ -40,6 +50,7 @@ const dryRuns = (received: readonly Received[]) =>
 const submissions = (received: readonly Received[]) =>
   received.filter(({ what }) => what.startsWith(SUBMIT));
 const found = () => screen.findByText(/^2 periods of 15 minutes, /);
+const canSubmit = () => waitFor(() => expect(button('Submit').disabled).toBe(false));
 
 describe('A pasted series', () => {
   it('A pasted series is sent to the service unchanged, with a header if it has none', async () => {
@@ -66,6 +77,7 @@ describe('A pasted series', () => {
     expect(button('Submit').disabled).toBe(true);
     expect(screen.getByText('Say for which user and retailer it is.')).toBeTruthy();
     await nameDesk(user);
+    await canSubmit();
     await user.click(button('Submit'));
     await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
     expect(submissions(received)).toMatchObject([
@@ -80,7 +92,7 @@ describe('A pasted series', () => {
     await paste(user, FIELD, CELLS);
     expect(button('Submit').disabled).toBe(true);
     await found();
-    expect(button('Submit').disabled).toBe(false);
+    await canSubmit();
     await user.clear(screen.getByLabelText(FIELD));
     expect(button('Submit').disabled).toBe(true);
     expect(screen.queryByText(/^2 periods/)).toBeNull();
@@ -154,6 +166,7 @@ describe('A pasted series', () => {
     await user.selectOptions(screen.getByLabelText('Order of dates'), 'day/month/year');
     expect(button('the start of its period').getAttribute('aria-pressed')).toBe('true');
     await found();
+    await canSubmit();
     await user.click(button('Submit'));
     await waitFor(() => expect(submissions(received)).toHaveLength(1));
     const options = 'labels=start&zone=UTC&date_form=dmy';
@@ -214,6 +227,7 @@ describe('A file', () => {
     await user.click(button('Leave the file out'));
     expect(screen.getByLabelText<HTMLTextAreaElement>(FIELD).value).toContain('2026-11-25');
     await found();
+    await canSubmit();
     await user.click(button('Submit'));
     await waitFor(() => expect(submissions(received)).toHaveLength(1));
     expect(submissions(received)[0]?.body).toBe('datetime\tpurchase\n2026-11-25 10:00\t3');
@@ -237,6 +251,7 @@ describe('A submission', () => {
     await nameDesk(opened.user);
     await paste(opened.user, FIELD, CELLS);
     await found();
+    await canSubmit();
     await opened.user.click(button('Submit'));
     return opened;
   }
@@ -277,15 +292,15 @@ describe('A submission', () => {
       const { received, user } = await submit({
         [SUBMIT]: () => (isBack ? { id: 'p9' } : answer),
       });
-      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await canSubmit();
       await user.click(button('Submit'));
-      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await canSubmit();
       expect(submissions(received).length).toBeGreaterThanOrEqual(2);
       leave();
       isBack = true;
       const again = visit(<NewPurchase />);
       await found();
-      await waitFor(() => expect(button('Submit').disabled).toBe(false));
+      await canSubmit();
       await again.click(button('Submit'));
       await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p9'));
       expect(new Set(keys(received)).size).toBe(1);
@@ -294,9 +309,9 @@ describe('A submission', () => {
 
   it('A submission that was changed after a failure has another key', async () => {
     const { received, user } = await submit({ [SUBMIT]: new Rejection(503) });
-    await waitFor(() => expect(button('Submit').disabled).toBe(false));
+    await canSubmit();
     await user.click(button('the start of its period'));
-    await waitFor(() => expect(button('Submit').disabled).toBe(false));
+    await canSubmit();
     const before = keys(received);
     await user.click(button('Submit'));
     await waitFor(() => expect(submissions(received).length).toBeGreaterThan(before.length));
@@ -333,6 +348,74 @@ describe('A submission', () => {
     pending.resolve({ id: 'p7' });
     await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
     expect(submissions(received)).toHaveLength(1);
+  });
+});
+
+describe('A series for days that have purchases', () => {
+  const LIST = 'GET /api/v0/user/ana/purchases';
+  const OLD = '/api/v0/user/ana/purchase';
+  const onDays = (first_day: string, last_day: string) => worth({ first_day, last_day });
+
+  async function openWith(purchases: readonly unknown[]) {
+    const opened = open({
+      [LIST]: { purchases, next_cursor: null },
+      [`GET ${OLD}/p1/series`]: [
+        { datetime: '2026-11-24 10:00', purchase: 2 },
+        { datetime: '2026-11-24 11:00', purchase: 3 },
+        { datetime: '2026-11-25 11:00', purchase: 100 },
+      ],
+      [`GET ${OLD}/p2/series`]: [{ datetime: '2026-11-24 11:00', purchase: 7 }],
+      [`GET ${OLD}/p3/series`]: [{ datetime: '2026-11-26 11:00', purchase: 7 }],
+    });
+    await nameDesk(opened.user);
+    await paste(opened.user, FIELD, CELLS);
+    await found();
+    return opened;
+  }
+
+  it('A series for days that have purchases is submitted after a question, which counts those that are not computed yet', async () => {
+    const { received, user } = await openWith([
+      listed({ id: 'p1', evaluation: onDays('2026-11-24', '2026-11-25') }),
+      listed({ id: 'p2', status: 'pending' }),
+      listed({ id: 'p3', status: 'in_progress' }),
+      listed({ id: 'p4', status: 'failed' }),
+      listed({ id: 'p5', evaluation: onDays('2026-11-25', '2026-11-25') }),
+    ]);
+    const said = 'There are already 2 purchases for the days of this series: 12.000 MWh.';
+    const link = await screen.findByRole<HTMLAnchorElement>('link', { name: said });
+    expect(link.hash).toBe('#/purchases?user=ana&retailer_id=acme&from=2026-11-17&to=2026-11-24');
+    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+    await user.click(button('Buy this series as well'));
+    const dialog = await screen.findByRole('dialog', { name: 'Buy this series as well' });
+    expect(textOf(dialog)).toContain('With this series, 0.938 MWh, it would be 12.938 MWh.');
+    expect(submissions(received)).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Buy this series as well' }));
+    await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
+    expect(submissions(received)).toHaveLength(1);
+  });
+
+  it('A series for other days than those of purchases is submitted without a question', async () => {
+    const { received, user } = await openWith([
+      listed({ id: 'p3', status: 'pending' }),
+      listed({ id: 'p5', evaluation: onDays('2026-11-25', '2026-11-25') }),
+    ]);
+    await canSubmit();
+    const asked = received.find(({ what }) => what.startsWith(LIST))?.what;
+    expect(asked).toContain('retailer_id=acme');
+    expect(asked).toContain(`created_from=${encodeURIComponent('2026-11-16T23:00:00.000Z')}`);
+    await user.click(button('Submit'));
+    await waitFor(() => expect(location.hash).toBe('#/purchases/ana/p7'));
+  });
+
+  it('A series waits until it is known what is bought of its days', async () => {
+    const list = Promise.withResolvers<unknown>();
+    const { user } = open({ [LIST]: () => list.promise });
+    await nameDesk(user);
+    await paste(user, FIELD, CELLS);
+    await found();
+    expect(button('Submit').disabled).toBe(true);
+    list.resolve({ purchases: [], next_cursor: null });
+    await canSubmit();
   });
 });
 

@@ -2,11 +2,16 @@ import { useMemo } from 'preact/hooks';
 import { fieldName } from '../api/field-words.ts';
 import { formatDate, formatNumber, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
+import {
+  checkFile,
+  type FileForm,
+  type SeriesDelivery,
+  type SeriesReading,
+} from '../purchases/data.ts';
 import { Button } from '../ui/button.tsx';
 import { useFileCheck } from '../ui/file-check.ts';
 import type { CellProblem } from '../ui/reasons.ts';
 import { CellProblems } from '../uploads/cell-problems.tsx';
-import { checkFile, type FileForm, type SeriesDelivery, type SeriesReading } from './data.ts';
 import { words } from './form-texts.ts';
 import { pastedFile } from './pasted-file.ts';
 

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
+import type { SeriesDelivery } from '../purchases/data.ts';
 import { seriesDelivery } from '../test/examples.ts';
 import { serve } from '../test/service.ts';
 import { button, paste, visit } from '../test/visit.tsx';
-import type { SeriesDelivery } from './data.ts';
 import { NewPurchase } from './new-purchase.tsx';
 
 const CHECK = 'POST /api/v0/user/-/submit-purchase';
