@@ -52,6 +52,8 @@ export interface Figure {
   readonly starts: readonly number[];
   /** Length of the last period. */
   readonly step: number;
+  /** Ends of the periods, where their lengths differ. */
+  readonly ends?: readonly number[];
   readonly zone: string;
   /** Whether only times of day count: days are put over each other. */
   readonly isTimeOfDay?: boolean;
@@ -73,18 +75,22 @@ export function timeText({ zone, isTimeOfDay = false }: Figure, at: number): str
 /** Factor of the step above which a distance is a gap: a day of 25 hours is none. */
 const GAP_STEPS = 1.5;
 
+type Periods = Pick<Figure, 'starts' | 'step' | 'ends'>;
+
 /**
- * Returns the end of a period, by which prices and purchases name it: the next one's start, unless
- * there is a gap.
+ * Returns the end of a period, by which prices and purchases name it: its own one, else the next
+ * one's start, unless there is a gap.
  */
-export function endOf({ starts, step }: Pick<Figure, 'starts' | 'step'>, index: number): number {
+export function endOf({ starts, step, ends }: Periods, index: number): number {
+  const own = ends?.[index];
+  if (own !== undefined) return own;
   const start = starts[index] ?? 0;
   const next = starts[index + 1];
   return next === undefined || next - start > step * GAP_STEPS ? start + step : next;
 }
 
 /** Returns the index of the period of an instant; null if there is none. */
-export function periodAt(figure: Pick<Figure, 'starts' | 'step'>, at: number): number | null {
+export function periodAt(figure: Periods, at: number): number | null {
   const { starts } = figure;
   let low = 0;
   let high = starts.length - 1;

@@ -14,10 +14,7 @@ interface ByTimeProps {
 
 /** Draws rows: over time as a chart, those of the same hour or weekday as bars. */
 export function ByTime({ rows, by }: ByTimeProps) {
-  const figure = useMemo(
-    () => (isTimeline(by) ? deviationFigure(rows, by) : undefined),
-    [rows, by],
-  );
+  const figure = useMemo(() => (isTimeline(by) ? deviationFigure(rows) : undefined), [rows, by]);
   if (rows.length === 0) return null;
   if (figure) return <Chart figure={figure} fileName="deviation.csv" height={220} />;
   return (

@@ -1,27 +1,23 @@
 import type { Figure } from '../chart/figure.ts';
-import { DAY_MS, HOUR_MS, MADRID, MINUTE_MS, startOfDay } from '../time/zone.ts';
+import { addDays, DAY_MS, MADRID, startOfDay } from '../time/zone.ts';
 import type { DeviationRow, Grouping } from './data.ts';
 import { t } from './texts.ts';
 
-/** Lengths of the parts of time that follow each other. */
-const STEPS: Readonly<Partial<Record<Grouping, number>>> = {
-  period: 15 * MINUTE_MS,
-  hour: HOUR_MS,
-  day: DAY_MS,
-};
+/** Groupings whose rows follow each other in time. */
+const TIMELINES: readonly Grouping[] = ['period', 'hour', 'day'];
 
 /** Whether rows of a grouping follow each other in time. */
 export function isTimeline(by: Grouping): boolean {
-  return by in STEPS;
+  return TIMELINES.includes(by);
 }
 
 /** Returns energy short and long with the cost over day-ahead; a time that is not compared is a gap. */
-export function deviationFigure(rows: readonly DeviationRow[], by: Grouping): Figure {
+export function deviationFigure(rows: readonly DeviationRow[]): Figure {
   const starts = rows.map(({ start_utc: at, day = '' }) =>
     at === undefined ? startOfDay(day, MADRID) : Date.parse(at),
   );
-  const lengths = rows.flatMap(({ start_utc: from, end_utc: to }) =>
-    from && to ? [Date.parse(to) - Date.parse(from)] : [],
+  const ends = rows.map(({ end_utc: at, day = '' }) =>
+    at === undefined ? startOfDay(addDays(day, 1), MADRID) : Date.parse(at),
   );
   return {
     title: t.title,
@@ -29,7 +25,8 @@ export function deviationFigure(rows: readonly DeviationRow[], by: Grouping): Fi
     rightUnit: 'EUR',
     zone: MADRID,
     starts,
-    step: lengths[0] ?? STEPS[by] ?? DAY_MS,
+    ends,
+    step: (ends.at(-1) ?? DAY_MS) - (starts.at(-1) ?? 0),
     fromZero: true,
     series: [
       {
