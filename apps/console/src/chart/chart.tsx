@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { usePrinting } from '../ui/printing.tsx';
 import { common } from '../ui/texts.ts';
-import { describe, endOf, type Figure, timeText } from './figure.ts';
+import { describe, endOf, type Figure, periodText, timeText } from './figure.ts';
 import { LegendEntry } from './legend-entry.tsx';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
@@ -133,7 +133,7 @@ function Canvas({ figure, height, plot, hidden, onHide }: CanvasProps) {
       </p>
       <div class="legend">
         <span class="moment" role="status">
-          {period === null ? '' : timeText(figure, endOf(figure, period))}
+          {period === null ? '' : periodText(figure, period)}
         </span>
         {figure.series.map(
           (each) =>
@@ -255,9 +255,9 @@ function onKey(
 function FigureTable({ figure }: { readonly figure: Figure }) {
   const { starts, series, title } = figure;
   const columns = [
-    { title: t.start, cell: (at: number) => timeText(figure, at) },
+    { title: common.from, cell: (at: number) => timeText(figure, at) },
     {
-      title: t.end,
+      title: common.to,
       cell: (_at: number, index: number) => timeText(figure, endOf(figure, index)),
     },
     ...series.map(({ label, values, decimals = 1 }) => ({

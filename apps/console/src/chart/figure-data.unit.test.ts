@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language.ts';
 import { HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
-import { describe as descriptionOf, type Figure } from './figure.ts';
+import { describe as descriptionOf, type Figure, periodText } from './figure.ts';
 import { figureRows } from './figure-rows.ts';
 import { tickLabel, timeTicks } from './time-axis.ts';
 
@@ -60,6 +60,30 @@ describe('The file of a figure', () => {
       'To',
       'MD (EUR/MWh)',
     ]);
+  });
+});
+
+describe('The name of a period', () => {
+  const named = (from: string, minutes: number, fields: Partial<Figure> = {}) => {
+    const starts = [Date.parse(from)];
+    const text = periodText({ ...FIGURE, starts, step: minutes * 60_000, ...fields }, 0);
+    return text.replaceAll('\u00a0', ' ');
+  };
+
+  it.each([
+    ['2026-11-24T01:00Z', 15, 'Tue 24 Nov, 02:00 – 02:15'],
+    ['2026-11-24T22:45Z', 15, 'Tue 24 Nov, 23:45 – 00:00'],
+    ['2026-10-25T00:00Z', 60, 'Sun 25 Oct, 02:00 UTC+2 – 02:00 UTC+1'],
+    ['2026-10-25T01:45Z', 15, 'Sun 25 Oct, 02:45 UTC+1 – 03:00'],
+    ['2026-10-24T22:00Z', 25 * 60, 'Sun 25 Oct'],
+    ['2026-11-23T23:00Z', 24 * 60, 'Tue 24 Nov'],
+    ['2026-11-23T22:00Z', 24 * 60, 'Mon 23 Nov, 23:00 – Tue 24 Nov, 23:00'],
+  ])('The period from %s of %i minutes has its start and its end', (from, minutes, text) => {
+    expect(named(from, minutes)).toBe(text);
+  });
+
+  it('The period of days put over each other has times of day', () => {
+    expect(named('2026-11-24T22:45Z', 15, { isTimeOfDay: true })).toBe('23:45 – 00:00');
   });
 });
 

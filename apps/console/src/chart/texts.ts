@@ -1,8 +1,6 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
-  start: ['Start', 'Inicio', 'Início'],
-  end: ['End', 'Fin', 'Fim'],
   earlier: ['Earlier', 'Antes', 'Antes'],
   later: ['Later', 'Después', 'Depois'],
   zoomIn: ['Zoom in', 'Ampliar', 'Ampliar'],

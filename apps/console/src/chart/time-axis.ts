@@ -6,6 +6,7 @@ import {
   dayOf,
   HOUR_MS,
   instantOf,
+  instantsShowing,
   MINUTE_MS,
   startOfDay,
 } from '../time/zone.ts';
@@ -36,7 +37,11 @@ function clockTicks(min: number, max: number, step: number, zone: string): numbe
   const ticks = new Set<number>();
   const first = Math.floor(clockOf(min, zone) / step) * step;
   const last = clockOf(max, zone) + HOUR_MS;
-  for (let clock = first; clock <= last; clock += step) ticks.add(instantOf(clock, zone));
+  for (let clock = first; clock <= last; clock += step) {
+    ticks.add(instantOf(clock, zone));
+    // With longer steps, the two passes of an hour are too near to each other.
+    if (step <= HOUR_MS) for (const at of instantsShowing(clock, zone)) ticks.add(at);
+  }
   return [...ticks].sort((one, other) => one - other);
 }
 

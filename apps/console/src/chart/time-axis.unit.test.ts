@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
-import { timeTicks } from './time-axis.ts';
+import { tickLabel, timeTicks } from './time-axis.ts';
 
 it('The axis has ticks at whole hours of the local clock on a day of 25 hours', () => {
   const from = startOfDay('2026-10-25', MADRID);
@@ -30,3 +30,15 @@ it('A long axis has ticks at midnights of the zone', () => {
     '03-31T22:00',
   ]);
 });
+
+it.each([
+  [60, ['01:00', '02:00 UTC+2', '02:00 UTC+1', '03:00']],
+  [30, ['01:00', '01:30', '02:00 UTC+2', '02:30 UTC+2', '02:00 UTC+1', '02:30 UTC+1', '03:00']],
+])(
+  'The axis has a tick every %i minutes in both passes of an hour that is repeated, with their offsets',
+  (minutes, labels) => {
+    const from = Date.parse('2026-10-24T23:00Z');
+    const ticks = timeTicks(from, from + 3 * HOUR_MS, (180 / minutes) * 75, MADRID);
+    expect(ticks.map((at) => tickLabel(at, MADRID).replace('\u00a0', ' '))).toEqual(labels);
+  },
+);

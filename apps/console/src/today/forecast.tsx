@@ -62,7 +62,7 @@ interface HoursProps {
 function Hours({ desk, rows }: HoursProps) {
   const peak = peakOf(rows);
   if (!peak) return null;
-  const { end_utc: end, busbar_mw: mw, busbar_p10: low, busbar_p90: high } = peak;
+  const { start_utc: start, end_utc: end, busbar_mw: mw, busbar_p10: low, busbar_p90: high } = peak;
   const link = linkTo(['consumption'], deskQuery(desk));
   const band = `80 %: ${formatNumber(low, 3)} – ${formatNumber(high, 3)}`;
   return (
@@ -76,7 +76,7 @@ function Hours({ desk, rows }: HoursProps) {
             </a>,
           ],
           [
-            fill(t.peak, { time: formatClock(end) }),
+            fill(t.peak, { time: `${formatClock(start)} – ${formatClock(end)}` }),
             <>
               <a href={link}>{formatNumber(mw, 3)}</a> <small>({band})</small>
             </>,

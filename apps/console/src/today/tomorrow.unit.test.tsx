@@ -90,7 +90,7 @@ describe('The amount for tomorrow', () => {
       [`POST ${FORECAST}/purchase`]: { id: 'p9' },
     });
     expect(await figure('Forecast MWh')).toBe('50.000');
-    expect(await figure('MW in the peak hour, 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
+    expect(await figure('MW in the peak hour, 20:00 – 21:00')).toBe('4.000 (80 %: 3.500 – 5.000)');
     const peak = screen.getByRole<HTMLAnchorElement>('link', { name: '4.000' });
     expect(peak.hash).toBe('#/consumption?user=ana&retailer_id=acme');
     expect(received.map(({ what }) => what)).toContain(
