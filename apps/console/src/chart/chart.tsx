@@ -1,17 +1,18 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
-import { formatNumber } from '../i18n/format.ts';
 import { afterPaint } from '../state/after-paint.ts';
-import { Table } from '../table/table.tsx';
 import { SECOND_MS } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { attempt } from '../ui/messages.tsx';
 import { usePrinting } from '../ui/printing.tsx';
 import { common } from '../ui/texts.ts';
-import { describe, endOf, type Figure, periodText, timeText } from './figure.ts';
+import { useVisiblePart, type VisiblePart } from './address-view.ts';
+import { describe, type Figure } from './figure.ts';
 import { LegendEntry } from './legend-entry.tsx';
 import type { View } from './navigate.ts';
 import { listenForGestures, pan, restoreView, showAll, viewOf, zoom } from './navigate.ts';
+import { periodText } from './period-text.ts';
 import type { PictureOptions } from './picture.ts';
 import { drawPlot, showSeries } from './plot.ts';
 import { usePicture } from './small-picture.tsx';
@@ -22,16 +23,22 @@ interface ChartProps {
   readonly figure: Figure;
   readonly fileName: string;
   readonly height?: number;
+  /** Whether the address of the page names what is visible. */
+  readonly isInAddress?: boolean;
 }
+
+/** Loaded apart: most look at the picture. */
+const FigureTable = lazy(async () => (await import('./figure-table.tsx')).FigureTable);
 
 /** Size of the saved picture, and of the printed one: an A4 page is 718 pixels between its margins. */
 const PICTURE = { width: 960, height: 440 };
 const PRINTED = { width: 684, height: 330 };
 
 /** A figure with its legend, its table and its files. */
-export function Chart({ figure, fileName, height = 280 }: ChartProps) {
+export function Chart({ figure, fileName, height = 280, isInAddress = false }: ChartProps) {
   const [isTable, setTable] = useState(false);
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const part = useVisiblePart(figure, isInAddress);
+  const { hidden } = part;
   const plot = useRef<uPlot>(undefined);
   const isPrinting = usePrinting();
   const visible = () => ({ hidden, ...(plot.current && { visible: visibleOf(plot.current) }) });
@@ -60,7 +67,7 @@ export function Chart({ figure, fileName, height = 280 }: ChartProps) {
         <FigureTable figure={figure} />
       ) : (
         <>
-          <Canvas {...{ figure, height, plot, hidden }} onHide={setHidden} />
+          <Canvas {...{ figure, height, plot, part }} />
           {isPrinting && <Printed figure={figure} {...visible()} />}
         </>
       )}
@@ -99,16 +106,16 @@ interface CanvasProps {
   readonly figure: Figure;
   readonly height: number;
   readonly plot: { current: uPlot | undefined };
-  readonly hidden: ReadonlySet<string>;
-  readonly onHide: (hidden: ReadonlySet<string>) => void;
+  readonly part: VisiblePart;
 }
 
-function Canvas({ figure, height, plot, hidden, onHide }: CanvasProps) {
+function Canvas({ figure, height, plot, part }: CanvasProps) {
+  const { hidden, onHide } = part;
   const element = useRef<HTMLDivElement>(null);
   const [period, setPeriod] = useState<number | null>(null);
   const id = useId();
   const description = useMemo(() => describe(figure), [figure]);
-  useDrawing(element, plot, figure, { height, hidden, onPeriod: setPeriod });
+  useDrawing(element, plot, figure, { height, part, onPeriod: setPeriod });
 
   const toggle = (label: string) => {
     const next = new Set(hidden);
@@ -178,7 +185,7 @@ function Navigation({ onMove }: NavigationProps) {
 
 interface DrawingOptions {
   readonly height: number;
-  readonly hidden: ReadonlySet<string>;
+  readonly part: VisiblePart;
   readonly onPeriod: (period: number | null) => void;
 }
 
@@ -186,7 +193,7 @@ function useDrawing(
   element: { readonly current: HTMLDivElement | null },
   plot: { current: uPlot | undefined },
   figure: Figure,
-  { height, hidden, onPeriod }: DrawingOptions,
+  { height, part, onPeriod }: DrawingOptions,
 ): void {
   const [round, setRound] = useState(0);
   const view = useRef<View>(undefined);
@@ -196,14 +203,22 @@ function useDrawing(
     return () => removeEventListener('themechange', redraw);
   }, []);
   const remove = useRef(() => {});
+  const { hidden, zoom: zoomed, apply, onMove } = part;
   const latest = useRef(hidden);
   latest.current = hidden;
   const draw = (container: HTMLDivElement) => {
     remove.current();
     const { clientWidth: width } = container;
-    const drawn = drawPlot(container, figure, { width, height, hidden: latest.current, onPeriod });
+    const drawn = drawPlot(container, figure, {
+      width,
+      height,
+      hidden: latest.current,
+      onPeriod,
+      onMove,
+    });
     plot.current = drawn;
     restoreView(drawn, view.current);
+    apply(drawn);
     const stopListening = listenForGestures(drawn);
     const observer = new ResizeObserver(() => {
       if (container.clientWidth > 0 && container.clientWidth !== drawn.width)
@@ -227,6 +242,9 @@ function useDrawing(
   useEffect(() => {
     if (plot.current) showSeries(plot.current, figure, hidden);
   }, [hidden]);
+  useEffect(() => {
+    if (plot.current) apply(plot.current);
+  }, [zoomed]);
 }
 
 function onKey(
@@ -250,21 +268,4 @@ function onKey(
   if (!action) return;
   event.preventDefault();
   action();
-}
-
-function FigureTable({ figure }: { readonly figure: Figure }) {
-  const { starts, series, title } = figure;
-  const columns = [
-    { title: common.from, cell: (at: number) => timeText(figure, at) },
-    {
-      title: common.to,
-      cell: (_at: number, index: number) => timeText(figure, endOf(figure, index)),
-    },
-    ...series.map(({ label, values, decimals = 1 }) => ({
-      title: label,
-      isNumber: true,
-      cell: (_at: number, index: number) => formatNumber(values[index], decimals),
-    })),
-  ];
-  return <Table caption={title} columns={columns} rows={starts} hasOwnFile />;
 }

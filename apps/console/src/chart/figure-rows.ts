@@ -1,7 +1,8 @@
 import { zoneName } from '../i18n/zone-name.ts';
 import { clockText } from '../time/zone.ts';
 import { common } from '../ui/texts.ts';
-import { endOf, type Figure, type Series, timeText } from './figure.ts';
+import { endOf, type Figure, type Series } from './figure.ts';
+import { timeText } from './period-text.ts';
 
 /**
  * Returns the rows of a figure's file, with its header: instants in UTC and on the clock of the

@@ -18,7 +18,8 @@ function spanOf(plot: uPlot): Span {
   return min == null || max == null ? wholeOf(plot) : { min, max };
 }
 
-function show(plot: uPlot, min: number, max: number): void {
+/** Shows a part of the plot's time, moved inside it. */
+export function show(plot: uPlot, min: number, max: number): void {
   const whole = wholeOf(plot);
   const width = Math.min(max - min, whole.max - whole.min);
   const start = Math.min(Math.max(min, whole.min), whole.max - width);

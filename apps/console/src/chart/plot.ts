@@ -1,6 +1,5 @@
 import './valid-language.ts';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
 import { formatShort } from '../i18n/format.ts';
 import { SECOND_MS } from '../time/zone.ts';
 import { drawBand, drawColumns, isDense } from './draw-columns.ts';
@@ -21,6 +20,8 @@ interface PlotOptions {
   readonly hidden: ReadonlySet<string>;
   /** Called with the index of the period under the pointer. */
   readonly onPeriod: (index: number | null) => void;
+  /** Called when the visible time is set. */
+  readonly onMove?: ((plot: uPlot) => void) | undefined;
 }
 
 /** Draws a figure in the current colours of the element. */
@@ -55,6 +56,7 @@ export function drawPlot(element: HTMLElement, figure: Figure, options: PlotOpti
         drawAxes: [(plot) => drawBands(plot, figure, color)],
         draw: [(plot) => drawZero(plot, color('--text'))],
         setCursor: [reportPeriod],
+        setScale: [(plot) => options.onMove?.(plot)],
       },
     },
     dataOf(figure),

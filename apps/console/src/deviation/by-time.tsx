@@ -16,7 +16,7 @@ interface ByTimeProps {
 export function ByTime({ rows, by }: ByTimeProps) {
   const figure = useMemo(() => (isTimeline(by) ? deviationFigure(rows) : undefined), [rows, by]);
   if (rows.length === 0) return null;
-  if (figure) return <Chart figure={figure} fileName="deviation.csv" height={220} />;
+  if (figure) return <Chart isInAddress figure={figure} fileName="deviation.csv" height={220} />;
   return (
     <Bars
       title={fill(t.overBy, { by: t[by].toLowerCase() })}

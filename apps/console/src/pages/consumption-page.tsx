@@ -167,7 +167,7 @@ function Groups({ rows, minutes }: GroupsProps) {
           />
         </div>
       )}
-      <Chart figure={figure} fileName="consumption.csv" />
+      <Chart isInAddress figure={figure} fileName="consumption.csv" />
       {isSummed && <p class="hint">{t.sumHint}</p>}
     </>
   );

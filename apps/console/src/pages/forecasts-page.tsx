@@ -102,7 +102,7 @@ function Forecast({ rows, zone, isEnergy, isSummed, plantName }: ForecastProps) 
   );
   return (
     <>
-      <Chart figure={figure} fileName="forecast.csv" height={340} />
+      <Chart isInAddress figure={figure} fileName="forecast.csv" height={340} />
       <h2>{t.energyDays}</h2>
       <EnergyPerDay rows={rows} zone={zone} />
     </>

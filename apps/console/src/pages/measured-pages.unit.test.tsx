@@ -224,7 +224,7 @@ describe('The page of consumption', () => {
       ['Mon 23 Nov, 02:00', 'Mon 23 Nov, 02:15', '1.500', '2.000'],
       ['Mon 23 Nov, 03:00', 'Mon 23 Nov, 03:15', '1.000', '–'],
     ]);
-    expect(await titlesOf('Measured')).toEqual(['Start', 'End', 'sur', 'norte']);
+    expect(await titlesOf('Measured')).toEqual(['From', 'To', 'sur', 'norte']);
     const query = '?retailer_id=acme&from=2026-11-23&to=2026-11-23';
     expect(received.map(({ what }) => what)).toContain(`${LIST}${query}&resolution=15`);
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'XLSX' });

@@ -118,7 +118,7 @@ function PredictedChart({ predictions, session }: PredictedProps) {
           ['spreads', t.spreads],
         ]}
       />
-      <Chart figure={figure} fileName={`${view}.csv`} height={320} />
+      <Chart isInAddress figure={figure} fileName={`${view}.csv`} height={320} />
       <ul class="hint">
         {SESSIONS.map((each) => {
           const { data } = predictions[each];

@@ -87,7 +87,7 @@ function ModelChart({ user, id, models, items, model }: ModelChartProps) {
       }),
     [model, items, table.data],
   );
-  return <Chart figure={figure} fileName={`${id}-${idmodel}.csv`} height={320} />;
+  return <Chart isInAddress figure={figure} fileName={`${id}-${idmodel}.csv`} height={320} />;
 }
 
 interface ComparisonChartProps {

@@ -59,7 +59,9 @@ export function PlantPower({ plant, days, lead }: PlantPowerProps) {
           }}
         />
       )}
-      {figure.starts.length > 0 && <Chart figure={figure} fileName={`${plant.name}.csv`} />}
+      {figure.starts.length > 0 && (
+        <Chart isInAddress figure={figure} fileName={`${plant.name}.csv`} />
+      )}
       {figure.starts.length === 0 && failed.length === 0 && <Empty>{t.noPower}</Empty>}
       <NewestForecast plant={plant} />
     </>

@@ -56,8 +56,8 @@ describe('The power of a plant', () => {
     const { user, what } = open();
     await user.click(await screen.findByRole('button', { name: 'Table' }));
     expect(await titlesOf(CHART)).toEqual([
-      'Start',
-      'End',
+      'From',
+      'To',
       'Available MW',
       'Delivered forecast',
       'Measured',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnsOf } from './columns.ts';
+import { columnsOf } from './draw-columns.ts';
 
 const TIMES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
