@@ -71,7 +71,7 @@ export function SeriesSummary({ check: { reading, isBusy } }: { readonly check: 
           })}
         </p>
       )}
-      {reading && reading.problems.length > 0 && <CellProblems problems={reading.problems} />}
+      {reading && reading.problems.length > 0 && <CellProblems {...reading} />}
     </div>
   );
 }

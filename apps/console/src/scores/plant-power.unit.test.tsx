@@ -58,7 +58,7 @@ describe('The power of a plant', () => {
     expect(await titlesOf(CHART)).toEqual([
       'From',
       'To',
-      'Available MW',
+      'Nominal less outages MW',
       'Delivered forecast',
       'Measured',
     ]);
@@ -82,7 +82,7 @@ describe('The power of a plant', () => {
     const { user } = open({ [NEWEST]: NEWEST_FORECAST }, { own });
     await user.click(await screen.findByRole('button', { name: 'Table' }));
     expect((await titlesOf(CHART)).slice(2)).toEqual([
-      'Available MW',
+      'Nominal less outages MW',
       'Delivered forecast',
       'Solano’s forecast',
       'Measured',

@@ -59,13 +59,12 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 (each: ScoreSummary) => scoreOf(each, 'solano')?.coverage['80'],
                 1,
               ),
+              { title: t.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
               {
-                title: t.lostBoth,
+                title: t.lostEur,
                 isNumber: true,
                 cell: ({ lost }) => (
                   <>
-                    {formatNumber(lostSum(lost, 'mwh'), 1)}
-                    <br />
                     {formatNumber(lostSum(lost, 'eur'), 2)}
                     {hasRunning(lost) && (
                       <>
@@ -76,7 +75,6 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                   </>
                 ),
                 file: [
-                  { title: t.lost, number: ({ lost }) => lostSum(lost, 'mwh') },
                   { title: t.lostEur, number: ({ lost }) => lostSum(lost, 'eur') },
                   {
                     title: t.outageRuns,

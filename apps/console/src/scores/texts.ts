@@ -16,7 +16,11 @@ export const t = texts({
     'Potencia prevista, medida y disponible; sombreado: indisponibilidades',
     'Potência prevista, medida e disponível; sombreado: indisponibilidades',
   ],
-  available: ['Available MW', 'MW disponibles', 'MW disponíveis'],
+  available: [
+    'Nominal less outages MW',
+    'MW nominales menos indisponibles',
+    'MW nominais menos indisponíveis',
+  ],
   noPower: [
     'There is neither a forecast nor a measurement in these days. Upload the production of the plant; forecasts appear when files for it arrive.',
     'No hay previsión ni medida en estos días. Suba la producción de la planta; las previsiones aparecen cuando llegan sus ficheros.',
@@ -102,7 +106,6 @@ export const t = texts({
   pinball: ['Pinball', 'Pinball', 'Pinball'],
   coverage: ['In the {band} % band', 'En la banda del {band} %', 'Na banda de {band} %'],
   lost: ['Lost MWh', 'MWh perdidos', 'MWh perdidos'],
-  lostBoth: ['Lost MWh and EUR', 'MWh y EUR perdidos', 'MWh e EUR perdidos'],
   lostEur: ['Lost EUR', 'EUR perdidos', 'EUR perdidos'],
   lostSoFar: ['so far', 'hasta ahora', 'até agora'],
   outageRuns: ['Outage not over', 'Indisponibilidad en curso', 'Indisponibilidade em curso'],

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 import { choiceNames, fieldName } from '../api/field-words.ts';
-import { formatInput } from '../i18n/format.ts';
+import { formatInput, formatTime } from '../i18n/format.ts';
 import { fill, texts } from '../i18n/language.ts';
 
 /** The problem of a cell of a file, as the service names it. */
@@ -351,8 +351,11 @@ export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'
 }
 
 const DECIMAL = /^-?\d+\.\d+$/;
+const LABEL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
 
-/** A parameter as the reader writes it: numbers have the decimal sign of the language. */
+/** A parameter as the reader writes it: numbers and labels of periods are in the form of the language. */
 function shown(value: string | number): string | number {
+  const [, day, clock] = LABEL.exec(String(value)) ?? [];
+  if (day !== undefined) return formatTime(`${day}T${clock}Z`, 'UTC');
   return DECIMAL.test(String(value)) ? formatInput(value) : value;
 }

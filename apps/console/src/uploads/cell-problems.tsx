@@ -1,6 +1,8 @@
 import { fieldName } from '../api/field-words.ts';
+import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill, texts } from '../i18n/language.ts';
 import { Table } from '../table/table.tsx';
+import type { FileReading } from '../ui/file-check.ts';
 import { type CellProblem, reasonText } from '../ui/reasons.ts';
 import { Notice } from '../ui/states.tsx';
 
@@ -25,8 +27,24 @@ function columnName({ column, code }: CellProblem): string | null {
   return column !== null && code.endsWith('column_missing') ? fieldName(column) : column;
 }
 
+/** A date of a workbook, which has it as a number: nobody has written it so. */
+const WORKBOOK_DATE = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d):\d\d)?$/;
+
+/** Formats a date of a workbook for the reader; texts stay as they are in the file. */
+function valueText(value: string | null): string | null {
+  const [, day, clock] = WORKBOOK_DATE.exec(value ?? '') ?? [];
+  if (day === undefined) return value;
+  return clock === undefined ? formatDate(day, 'UTC') : formatTime(`${day}T${clock}Z`, 'UTC');
+}
+
+interface CellProblemsProps {
+  readonly problems: readonly CellProblem[];
+  readonly understood?: FileReading['understood'];
+}
+
 /** Lists the bad cells of a file, each with its reason and an example. */
-export function CellProblems({ problems }: { readonly problems: readonly CellProblem[] }) {
+export function CellProblems({ problems, understood }: CellProblemsProps) {
+  const isWorkbook = understood?.format === 'xlsx';
   const title = fill(t.title, { count: problems.length });
   return (
     <>
@@ -39,7 +57,10 @@ export function CellProblems({ problems }: { readonly problems: readonly CellPro
         columns={[
           { title: t.line, isNumber: true, cell: ({ line }) => line },
           { title: t.column, cell: columnName },
-          { title: t.value, cell: ({ value }) => <code>{value}</code> },
+          {
+            title: t.value,
+            cell: ({ value }) => <code>{isWorkbook ? valueText(value) : value}</code>,
+          },
           { title: t.reason, isText: true, cell: reasonText },
           {
             title: t.example,

@@ -29,4 +29,19 @@ describe('The bad cells of a file', () => {
     ]);
     expect(screen.getByRole('alert').textContent).toBe(title);
   });
+
+  it.each([
+    ['xlsx', ['23/11/26, 8:05', '23 nov 2026', 'x 2026-11-23']],
+    ['csv', ['2026-11-23 08:05:00', '2026-11-23', 'x 2026-11-23']],
+  ] as const)(
+    'Dates of a workbook are shown as the language has them, texts of a file of %s as they are',
+    async (format, shown) => {
+      setLanguage('es');
+      const values = ['2026-11-23 08:05:00', '2026-11-23', 'x 2026-11-23'];
+      const problem = { line: 2, column: 'Inicio', code: 'not_a_time', params: {} } as const;
+      const problems = values.map((value) => ({ ...problem, value, reason: '', example: null }));
+      visit(<CellProblems problems={problems} understood={{ format }} />);
+      expect((await rowsOf(/^Hay que corregir/)).map(([, , value]) => value)).toEqual(shown);
+    },
+  );
 });

@@ -62,7 +62,7 @@ export function UploadDialog<R extends FileReading>(props: UploadDialogProps<R>)
               preview(reading)
             ) : (
               <>
-                <CellProblems problems={reading.problems} />
+                <CellProblems {...reading} />
                 <p>{uploads.again}</p>
               </>
             )}
