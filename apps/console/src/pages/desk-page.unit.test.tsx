@@ -249,6 +249,26 @@ describe('The saving of a month', () => {
     expect(await screen.findByRole('heading', { name: 'Saving of November 2026' })).toBeTruthy();
   });
 
+  it('The saving of a month stays while another month is loading, and says so', async () => {
+    const october = Promise.withResolvers<void>();
+    openDesk({
+      [REPORT]: async (request: Received) => {
+        if (request.what.includes('month=2026-10')) await october.promise;
+        return of(request);
+      },
+    });
+    await figure('Against day-ahead EUR');
+    button('Month before').click();
+    expect(textOf(await screen.findByText(/^October 2026: /))).toBe('October 2026: Loading …');
+    expect(screen.getByRole('heading', { name: 'Saving of November 2026' })).toBeTruthy();
+    expect(await figure('Against day-ahead EUR')).toBe('55.10');
+    expect(document.querySelector('[aria-busy="true"] dd')).not.toBeNull();
+    october.resolve();
+    expect(await screen.findByRole('heading', { name: 'Saving of October 2026' })).toBeTruthy();
+    expect(await figure('Against day-ahead EUR')).toBe('310.20');
+    expect(screen.queryByText(/Loading/)).toBeNull();
+  });
+
   it('A saving against day-ahead and one against the rule lead to the days and the purchases that they are of', async () => {
     const saved = { saved_against_day_ahead: '55.10', saved_against_rule: '-7.25' };
     const days = ['2026-11-02', '2026-11-23'].map((day) => ({ day, ...saved }));

@@ -22,7 +22,7 @@ const NEWEST_FORECAST = {
   weather: { source: 'open-meteo', issued_at: '2026-11-24T00:00:00.000Z' },
   rows: [],
 };
-const CHART = /^Forecast, measured and available power/;
+const CHART = /^Forecast and measured power/;
 
 function open(
   answers: Record<string, unknown> = {},
@@ -58,7 +58,7 @@ describe('The power of a plant', () => {
     expect(await titlesOf(CHART)).toEqual([
       'From',
       'To',
-      'Nominal less outages MW',
+      'Forecast less outages MW',
       'Delivered forecast',
       'Measured',
     ]);
@@ -82,7 +82,7 @@ describe('The power of a plant', () => {
     const { user } = open({ [NEWEST]: NEWEST_FORECAST }, { own });
     await user.click(await screen.findByRole('button', { name: 'Table' }));
     expect((await titlesOf(CHART)).slice(2)).toEqual([
-      'Nominal less outages MW',
+      'Forecast less outages MW',
       'Delivered forecast',
       'Solano’s forecast',
       'Measured',

@@ -12,14 +12,14 @@ export const t = texts({
     'MWh produzidos / previstos. A linha do meio é a previsão.',
   ],
   power: [
-    'Forecast, measured and available power; shaded: outages',
-    'Potencia prevista, medida y disponible; sombreado: indisponibilidades',
-    'Potência prevista, medida e disponível; sombreado: indisponibilidades',
+    'Forecast and measured power; shaded: outages',
+    'Potencia prevista y medida; sombreado: indisponibilidades',
+    'Potência prevista e medida; sombreado: indisponibilidades',
   ],
   available: [
-    'Nominal less outages MW',
-    'MW nominales menos indisponibles',
-    'MW nominais menos indisponíveis',
+    'Forecast less outages MW',
+    'MW previstos menos indisponibilidades',
+    'MW previstos menos indisponibilidades',
   ],
   noPower: [
     'There is neither a forecast nor a measurement in these days. Upload the production of the plant; forecasts appear when files for it arrive.',

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { SmallPicture } from '../chart/small-picture.tsx';
@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { FileLink } from '../ui/download.tsx';
 import { Card, Figures } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
+import { common } from '../ui/texts.ts';
 import { savingFigure } from './pictures.ts';
 import { t } from './texts.ts';
 
@@ -41,6 +42,12 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
   const named = useParameter('month') ?? '';
   const month = isMonth(named) && named < newest ? named : newest;
   const report = useReport(desk, month);
+  // The month before stays while another one is loading: the page keeps its height, and what follows its place.
+  const kept = useRef({ month, data: report.data });
+  if (report.data !== undefined || report.error !== undefined)
+    kept.current = { month, data: report.data };
+  const isKept = report.isLoading && kept.current.data !== undefined;
+  const shown = isKept ? { ...report, data: kept.current.data } : report;
   const path = `user/${encodeURIComponent(desk.user)}/report`;
   const query = new URLSearchParams({
     retailer_id: desk.retailer,
@@ -50,7 +57,7 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
   });
   return (
     <Card
-      title={fill(t.monthSaving, { month: formatMonth(month) })}
+      title={fill(t.monthSaving, { month: formatMonth(isKept ? kept.current.month : month) })}
       actions={
         <>
           <MonthButton month={monthBeside(month, -1)} title={t.monthBefore}>
@@ -75,15 +82,22 @@ export function MonthSaving({ desk }: { readonly desk: Desk }) {
         </>
       }
     >
-      <Loaded query={report}>
-        {({ days, total }) =>
-          days.length === 0 ? (
-            <Empty>{t.noSaving}</Empty>
-          ) : (
-            <Saved desk={desk} days={days} total={total} />
-          )
-        }
-      </Loaded>
+      <div aria-busy={isKept || undefined}>
+        <Loaded query={shown}>
+          {({ days, total }) =>
+            days.length === 0 ? (
+              <Empty>{t.noSaving}</Empty>
+            ) : (
+              <Saved desk={desk} days={days} total={total} />
+            )
+          }
+        </Loaded>
+      </div>
+      {isKept && (
+        <p class="hint" role="status">
+          {formatMonth(month)}: {common.loading}
+        </p>
+      )}
     </Card>
   );
 }
