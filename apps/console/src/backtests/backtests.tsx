@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import type { Desk } from '../desk/desk.tsx';
+import { Said } from '../errors/said.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { words } from '../purchase-form/form-texts.ts';
@@ -43,7 +44,11 @@ export function Backtests({ desk }: { readonly desk: Desk }) {
             {backtest.status === 'running' && (
               <progress value={backtest.progress ?? 0} max={1} aria-label={t.backtest} />
             )}
-            {backtest.error && <span class="bad">{backtest.error}</span>}
+            {backtest.error && (
+              <span class="bad">
+                <Said text={backtest.error} />
+              </span>
+            )}
           </p>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { texts } from '../i18n/language.ts';
 import { serviceText } from './error-text.ts';
 
-const t = texts({
+export const t = texts({
   said: [
     'What the service says',
     'Lo que dice el servicio (en inglés)',

@@ -19,6 +19,7 @@ import { t as prices } from '../prices/texts.ts';
 import { words as series } from '../purchase-form/form-texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
 import { t as scores } from '../scores/texts.ts';
+import { sentences as checks } from '../service/sentences.ts';
 import { t as service } from '../service/texts.ts';
 import { t as models } from '../strategies/model-name.ts';
 import { t as rules } from '../strategies/rule-name.ts';
@@ -28,6 +29,7 @@ import { files } from '../ui/file-texts.ts';
 import { common } from '../ui/texts.ts';
 import { uploads } from '../uploads/texts.ts';
 import { t as events } from '../webhooks/events.ts';
+import { sentences as deliveries } from '../webhooks/sentences.ts';
 import { t as webhooks } from '../webhooks/texts.ts';
 import { fill, LANGUAGES, type Language, setLanguage, texts } from './language.ts';
 import { t as zones } from './zone-name.ts';
@@ -53,6 +55,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   strategies,
   common,
   webhooks,
+  deliveries,
+  checks,
   files,
   uploads,
   measurements,

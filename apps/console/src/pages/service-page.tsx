@@ -1,4 +1,5 @@
 import { forbiddenText } from '../errors/error-text.ts';
+import { Said } from '../errors/said.tsx';
 import { formatDay, formatRelative, formatShort, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { pricesForbidden } from '../prices/forbidden.ts';
@@ -6,6 +7,7 @@ import { SessionName } from '../prices/session-name.tsx';
 import { marketName } from '../prices/sessions.ts';
 import { type Market, type Service, useMarkets, useService } from '../service/data.ts';
 import { Failures } from '../service/failures.tsx';
+import { sentences } from '../service/sentences.ts';
 import { sourceName } from '../service/source-name.ts';
 import { t } from '../service/texts.ts';
 import { Table } from '../table/table.tsx';
@@ -53,7 +55,13 @@ function State({ state }: { readonly state: Service }) {
               title: common.status,
               isText: true,
               cell: ([, { ok, reason }]) =>
-                ok ? <span class="good">{t.works}</span> : <span class="bad">{reason}</span>,
+                ok ? (
+                  <span class="good">{t.works}</span>
+                ) : (
+                  <span class="bad">
+                    <Said text={reason ?? ''} sentences={sentences} />
+                  </span>
+                ),
             },
           ]}
         />
@@ -100,7 +108,11 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
   const problems = [...(verification?.problems ?? []), ...(verification?.missing ?? [])];
   return (
     <>
-      {failure !== null && <Notice>{failure}</Notice>}
+      {failure !== null && (
+        <Notice>
+          <Said text={failure} />
+        </Notice>
+      )}
       <Facts
         facts={[
           [t.newest, newest ? `${formatTime(newest.finished_at)} (${newest.id})` : '–'],
@@ -110,7 +122,11 @@ function Backup({ backup }: { readonly backup: Service['backup'] }) {
             t.verified,
             <>
               {formatTime(verification?.at)}{' '}
-              {verification && !verification.ok && <span class="bad">{problems.join(' ')}</span>}
+              {verification && !verification.ok && (
+                <span class="bad">
+                  <Said text={problems.join(' ')} />
+                </span>
+              )}
             </>,
           ],
         ]}

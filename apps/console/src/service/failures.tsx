@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { Said } from '../errors/said.tsx';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
+import { sentences as deliveries } from '../webhooks/sentences.ts';
 import type { Service } from './data.ts';
 import { sourceName } from './source-name.ts';
 import { t } from './texts.ts';
@@ -29,7 +31,11 @@ export function Failures({ failures }: Pick<Service, 'failures'>) {
           { title: t.what, cell: ({ what }) => what },
           { title: t.number, number: ({ count }) => count },
           { title: t.newestFailure, time: ({ at }) => at },
-          { title: t.reason, isText: true, cell: ({ error }) => error },
+          {
+            title: t.reason,
+            isText: true,
+            cell: ({ error }) => <Said text={error} sentences={deliveries} />,
+          },
         ]}
       />
       <p class="hint">{t.failuresHint}</p>

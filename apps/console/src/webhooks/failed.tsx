@@ -1,4 +1,5 @@
 import { useQuery } from '../api/query.ts';
+import { Said } from '../errors/said.tsx';
 import { permitted } from '../session/permitted.ts';
 import { linkTo } from '../state/router.ts';
 import { Table } from '../table/table.tsx';
@@ -6,6 +7,7 @@ import { Card } from '../ui/page.tsx';
 import { isForbidden, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type Delivery, listDeliveries, listWebhooks, type Webhook } from './data.ts';
+import { sentences } from './sentences.ts';
 import { t } from './texts.ts';
 
 interface Failed {
@@ -34,7 +36,11 @@ export function FailedDeliveries() {
                   title: t.url,
                   cell: ({ webhook }) => <a href={linkTo(['keys'])}>{webhook.url}</a>,
                 },
-                { title: t.response, isText: true, cell: ({ delivery }) => delivery.error },
+                {
+                  title: t.response,
+                  isText: true,
+                  cell: ({ delivery }) => <Said text={delivery.error} sentences={sentences} />,
+                },
               ]}
             />
           )

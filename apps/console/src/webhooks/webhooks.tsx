@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { forbiddenText } from '../errors/error-text.ts';
+import { Said, worded } from '../errors/said.tsx';
 import { fill } from '../i18n/language.ts';
 import { RotateDialog } from '../keys/rotate-dialog.tsx';
 import { Secret } from '../keys/secret.tsx';
@@ -28,6 +29,7 @@ import {
   useWebhooks,
 } from './data.ts';
 import { eventName } from './events.ts';
+import { sentences } from './sentences.ts';
 import { t } from './texts.ts';
 
 type Run = (action: () => Promise<unknown>) => Promise<void>;
@@ -124,7 +126,7 @@ interface WebhookTableProps {
 function WebhookTable({ webhooks, onOpen, onRun }: WebhookTableProps) {
   const test = async ({ id }: Webhook) => {
     const { status, ms, error } = await testWebhook(id);
-    notify({ text: fill(t.tested, { status: status ?? error, ms }) });
+    notify({ text: fill(t.tested, { status: status ?? worded(error, sentences) ?? error, ms }) });
   };
   const toggle = ({ id, disabled_at }: Webhook) => setEnabled(id, disabled_at !== null);
   const dialogs = [
@@ -223,7 +225,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const deliveries = useDeliveries(webhook.id);
   const sendAgain = async (id: string) => {
     const { status, error } = await replay(webhook.id, id);
-    notify({ text: fill(t.replayed, { status: status ?? error }) });
+    notify({ text: fill(t.replayed, { status: status ?? worded(error, sentences) ?? error }) });
   };
   return (
     <Loaded query={deliveries} empty={t.noDeliveries}>
@@ -237,7 +239,11 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             { title: t.event, cell: ({ event }) => eventName(event) },
             { title: common.status, cell: ({ status }) => t[status] },
             { title: t.settled, time: ({ settled_at }) => settled_at },
-            { title: t.response, isText: true, cell: ({ error }) => error },
+            {
+              title: t.response,
+              isText: true,
+              cell: ({ error }) => <Said text={error} sentences={sentences} />,
+            },
             {
               title: t.replay,
               cell: ({ id }) => (
