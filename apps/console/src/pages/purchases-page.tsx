@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { type Filter, loadPurchases, STATUSES, usePurchases } from '../purchases/data.ts';
-import { listRows } from '../purchases/listed.ts';
 import { PurchaseTable } from '../purchases/purchase-table.tsx';
 import { bestRule } from '../purchases/rules.ts';
 import { Summary } from '../purchases/summary.tsx';
@@ -125,5 +124,7 @@ function PurchaseList({ filter }: { readonly filter: Filter }) {
 /** Saves all purchases of the filter as a file, including those that are not on the page. */
 async function exportList(filter: Filter): Promise<void> {
   const { purchases, next_cursor } = await loadPurchases(filter, MAX_EXPORTED);
+  // The code is loaded only if it is needed.
+  const { listRows } = await import('../purchases/list-file.ts');
   saveCsv('purchases.csv', listRows(purchases), next_cursor !== null);
 }

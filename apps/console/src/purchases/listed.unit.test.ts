@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ListedPurchase } from './data.ts';
-import { displayedModel, listRows } from './listed.ts';
+import { listRows } from './list-file.ts';
+import { displayedModel } from './listed.ts';
 
 const model = (idmodel: number, saved: string | null, realised: string | null = null) => ({
   idmodel,
