@@ -7,7 +7,6 @@ import { t as plan } from '../plan/texts.ts';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
 import { Decide } from '../purchases/decide.tsx';
-import { Explanation } from '../purchases/explanation.tsx';
 import { Explorer } from '../purchases/explorer.tsx';
 import { displayedModel } from '../purchases/listed.ts';
 import { ModelTable } from '../purchases/model-table.tsx';
@@ -17,10 +16,14 @@ import { t } from '../purchases/texts.ts';
 import { deliveryText, errorText } from '../purchases/words.ts';
 import { useChoice } from '../state/choice.ts';
 import { linkTo } from '../state/router.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { Card, Figures, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+
+/** Loaded when somebody asks for it. */
+const Explanation = lazy(async () => (await import('../purchases/explanation.tsx')).Explanation);
 
 interface PurchasePageProps {
   readonly user: string;
