@@ -129,3 +129,31 @@ test('a value of the address that nothing has is said, and the page shows the us
   await visit(page, 'plants/nothing');
   await page.getByText('There is no such plant').waitFor();
 });
+
+test('a link shows a colleague the zoom and the hidden series of a chart, and back shows all of it', async () => {
+  await visit(page, 'prices');
+  const plot = page.locator('.plot').first();
+  await plot.locator('canvas').waitFor();
+  await page.getByRole('button', { name: 'MID1', pressed: true }).first().click();
+  await plot.focus();
+  for (const key of ['+', '+']) await page.keyboard.press(key);
+  const hash = () => new URL(page.url()).hash;
+  await expect.poll(hash).toMatch(/[?&]zoom=/);
+  expect(hash()).toContain('hide=1');
+  await openAsColleague(page.url());
+  await colleague.page.locator('.plot canvas').first().waitFor();
+  const hidden = colleague.page.getByRole('button', { name: 'MID1', pressed: false });
+  expect(await hidden.count()).toBe(1);
+  // The link's time, and no other, is that of the colleague's chart.
+  await colleague.page.locator('.plot').first().focus();
+  await colleague.page.keyboard.press('+');
+  const zoomOf = (link: string) =>
+    (new URLSearchParams(link.split('?')[1]).get('zoom') ?? '').split('/').map(Date.parse);
+  const [from = 0, to = 0] = zoomOf(hash());
+  const theirs = () => zoomOf(new URL(colleague.page.url()).hash);
+  await expect.poll(() => (theirs()[1] ?? 0) - (theirs()[0] ?? 0)).toBeLessThan(to - from);
+  expect(theirs()[0]).toBeGreaterThanOrEqual(from);
+  expect(theirs()[1]).toBeLessThanOrEqual(to);
+  await page.goBack();
+  await expect.poll(hash).not.toContain('zoom=');
+});
