@@ -31,10 +31,10 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     parts: ['i18n', 'purchases/purchase-list'],
   },
   sum: {
-    file: 'purchases/listed.ts',
-    right: '(total, model) => total + Number(',
-    wrong: '(_total, model) => Number(',
-    parts: ['purchases/listed', 'purchases/purchase-list'],
+    file: 'bought/bought.ts',
+    right: '(sum, item) => sum + item.mwh',
+    wrong: '(_sum, item) => item.mwh',
+    parts: ['bought', 'today/tomorrow'],
   },
   sign: {
     file: 'purchases/words.ts',
