@@ -1,11 +1,19 @@
-import type { Plugin } from 'vite';
+import { type Plugin, parseSync } from 'vite';
 
-/** What this reads of a syntax tree (https://github.com/estree/estree). */
-interface Node {
-  readonly type: string;
+interface Span {
   readonly start: number;
   readonly end: number;
-  readonly [field: string]: unknown;
+}
+
+/** A property of a syntax tree (https://github.com/estree/estree), whose value is to be a list of texts. */
+interface Property extends Span {
+  readonly value?: Span & { readonly elements?: readonly Span[] };
+}
+
+/** A call of `texts`. */
+interface Call extends Span {
+  readonly callee: Span;
+  readonly arguments: readonly [{ readonly properties: readonly Property[] }];
 }
 
 /**
@@ -19,38 +27,37 @@ export function oneLanguage(index: number): Plugin {
     name: 'one-language',
     // After TypeScript is gone.
     enforce: 'post',
-    transform(code, id) {
-      if (!id.includes('/console/src/') || !code.includes('texts(')) return undefined;
-      return withOneLanguage(code, this.parse(code) as unknown as Node, index);
-    },
+    transform: (code, id) =>
+      id.includes('/console/src/') && code.includes('texts(')
+        ? withOneLanguage(code, index)
+        : undefined,
   };
 }
 
 /** @throws Error for a text that is no list of all languages. */
-function withOneLanguage(code: string, tree: Node, index: number): string {
-  const cuts = callsOf(tree).flatMap((call) => {
-    const { callee, arguments: given } = call as unknown as { callee: Node; arguments: [Node] };
-    const cutsOfTexts = (given[0]['properties'] as readonly Node[]).flatMap((property) => {
-      const value = property['value'] as Node | undefined;
-      const text = (value?.['elements'] as readonly Node[] | undefined)?.[index];
-      if (!value || !text) {
+export function withOneLanguage(code: string, index: number): string {
+  const { program } = parseSync('texts.js', code);
+  const cuts = callsOf(program).flatMap(({ callee, arguments: [table] }) => [
+    callee,
+    ...table.properties.flatMap((property) => {
+      const { value } = property;
+      const text = value?.elements?.[index];
+      if (!value || !text)
         throw new Error(`not a text: ${code.slice(property.start, property.end)}`);
-      }
       return [
         { start: value.start, end: text.start },
         { start: text.end, end: value.end },
       ];
-    });
-    return [{ start: callee.start, end: callee.end }, ...cutsOfTexts];
-  });
+    }),
+  ]);
   return cuts.reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), code);
 }
 
 /** The calls of `texts`, in their order. */
-function callsOf(node: unknown): Node[] {
+function callsOf(node: unknown): Call[] {
   if (Array.isArray(node)) return node.flatMap(callsOf);
   if (typeof node !== 'object' || node === null) return [];
   const { type, callee } = node as { type?: string; callee?: { name?: string } };
-  if (type === 'CallExpression' && callee?.name === 'texts') return [node as Node];
+  if (type === 'CallExpression' && callee?.name === 'texts') return [node as Call];
   return Object.values(node).flatMap(callsOf);
 }

@@ -560,7 +560,7 @@ test('the period of a file is from its first start to its last end, in whatever 
     from: '2026-11-22T08:00:00Z',
     to: '2026-11-26T18:30:00Z',
   });
-  expect(read(SPANISH + 'x;x;x;x\n').period).toBeNull();
+  expect(read(`${SPANISH}x;x;x;x\n`).period).toBeNull();
 });
 
 test('the response describes how the file was understood', () => {
