@@ -10,8 +10,9 @@ import { outline } from './outline.ts';
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
 /** In the order of a text's languages. */
 const LANGUAGES = ['en', 'es', 'pt'];
-/** A part of the first page, and the page behind it: loaded together, after what is seen first. */
-const DEVIATION = /console\/src\/(?:deviation\/|pages\/deviation-page)/;
+/** A part of the first page that is loaded after what is seen first. */
+const LATER = join(ROOT, 'src/deviation/yesterday.tsx');
+const DEVIATION = /console\/src\/deviation\//;
 /** What the pages of keys and of customers share, and no other page needs. */
 const KEYS = /console\/src\/keys\//;
 const MAIN = 'src/main.tsx';
@@ -61,7 +62,12 @@ async function buildPages(language: string, index: number): Promise<void> {
                   minShareCount: 2,
                   test: (id) => !DEVIATION.test(id) && !KEYS.test(id),
                 },
-                { name: 'deviation', test: DEVIATION },
+                {
+                  name: (id, modules) =>
+                    withImports(modules, [LATER]).has(id) ? 'deviation' : null,
+                  debugName: 'deviation',
+                  test: DEVIATION,
+                },
                 { name: 'keys', test: KEYS, minShareCount: 2 },
               ],
             },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { withOneLanguage } from './one-language.ts';
 
 const CODE = `import { texts } from './language.ts';
-export const t = texts({ a: ['one, two', 'uno', "um"], 'b-c': [\`x\`, \`y\`, 'z'] });
+export const t = texts({ a: ['one, two', 'añ… o', "um"], 'b-c': [\`x\`, \`y\`, 'z'] });
 export const u = texts({});
 const others = ['MD', 'MID1', 'MID2'];
 console.log(t.a, others);`;
@@ -10,7 +10,7 @@ console.log(t.a, others);`;
 describe('one language', () => {
   test.each([
     [0, `({ a: 'one, two', 'b-c': \`x\` })`],
-    [1, `({ a: 'uno', 'b-c': \`y\` })`],
+    [1, `({ a: 'añ… o', 'b-c': \`y\` })`],
     [2, `({ a: "um", 'b-c': 'z' })`],
   ])('one language is left of each text: %i', (index, table) => {
     const [, first, second, ...rest] = withOneLanguage(CODE, index).split('\n');
@@ -19,7 +19,7 @@ describe('one language', () => {
     expect(rest).toEqual(CODE.split('\n').slice(3));
   });
 
-  test.each([`texts({ a: 'one' })`, `texts({ a: ['one', 'uno'] })`, `texts({ ...more })`])(
+  test.each([`texts({ a: 'one' })`, `texts({ a: ['one', 'añ… o'] })`, `texts({ ...more })`])(
     'one language cannot be left of what is no text in all of them: %s',
     (code) => {
       expect(() => withOneLanguage(code, 2)).toThrow('not a text: ');

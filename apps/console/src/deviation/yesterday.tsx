@@ -6,7 +6,7 @@ import type { Days } from '../time/days.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
-import { ByTime } from './by-time.tsx';
+import { Bars } from './bars.tsx';
 import { useDeviation } from './data.ts';
 import { CausesTable, MissingTable, Total, Uncounted } from './figures.tsx';
 import { t } from './texts.ts';
@@ -60,7 +60,15 @@ function LastDays({ desk, days }: LastDaysProps) {
     <Loaded query={deviation}>
       {({ rows, missing }) => (
         <>
-          <ByTime rows={rows} by="day" />
+          {rows.length > 0 && (
+            <Bars
+              title={fill(t.overBy, { by: t.day.toLowerCase() })}
+              unit="EUR"
+              bars={rows.map(({ day = '', cost_over_day_ahead: value }) => {
+                return { label: day.split('-').slice(1).reverse().join('/'), value: Number(value) };
+              })}
+            />
+          )}
           {rows.length === 0 && <p class="warn">{missing.length > 0 ? t.nothing : t.none}</p>}
         </>
       )}

@@ -34,9 +34,14 @@ export function showLanguage(next: Language): void {
   else location.search = `?language=${next}`;
 }
 
+/** The language in the address of a browser that keeps no settings; there is no address outside of browsers. */
+function askedLanguage(): string | undefined {
+  if (typeof location === 'undefined') return undefined;
+  return new URLSearchParams(location.search).get('language') ?? undefined;
+}
+
 function chosenLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get('language');
-  const wanted = [asked, readSetting('language'), ...navigator.languages];
+  const wanted = [askedLanguage(), readSetting('language'), ...navigator.languages];
   for (const name of wanted) {
     const found = LANGUAGES.find((each) => name?.toLowerCase().startsWith(each));
     if (found) return found;

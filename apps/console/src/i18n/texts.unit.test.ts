@@ -17,7 +17,9 @@ import { t as picker } from '../picker/texts.ts';
 import { t as plants } from '../plants/texts.ts';
 import { t as prices } from '../prices/texts.ts';
 import { words as series } from '../purchase-form/form-texts.ts';
+import { t as listed } from '../purchases/list-texts.ts';
 import { t as purchases } from '../purchases/texts.ts';
+import { t as shortfalls } from '../scores/shortfall-texts.ts';
 import { t as scores } from '../scores/texts.ts';
 import { sentences as checks } from '../service/sentences.ts';
 import { t as service } from '../service/texts.ts';
@@ -48,8 +50,10 @@ const TABLES: Readonly<Record<string, Table>> = {
   plants,
   prices,
   purchases,
+  listed,
   series,
   scores,
+  shortfalls,
   service,
   rules,
   strategies,

@@ -17,6 +17,7 @@ import { usePlantScore } from '../scores/data.ts';
 import { LeadSelect, useLead } from '../scores/lead.tsx';
 import { PlantPower } from '../scores/plant-power.tsx';
 import { PlantScores, pastOf } from '../scores/plant-scores.tsx';
+import { t as shortfall } from '../scores/shortfall-texts.ts';
 import { t as scores } from '../scores/texts.ts';
 import { goTo, linkTo } from '../state/router.ts';
 import type { Days } from '../time/days.ts';
@@ -158,7 +159,7 @@ function PlantOutages({ plant, days, lead }: PlantOutagesProps) {
               outages={shown}
               zone={plant.timezone}
               more={[
-                lost(scores.lost, 1, (each) => lostOf(each)?.mwh),
+                lost(shortfall.lost, 1, (each) => lostOf(each)?.mwh),
                 lost(scores.lostEur, 2, (each) => lostOf(each)?.eur),
                 {
                   title: scores.lostBy,

@@ -8,6 +8,7 @@ import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchas
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
 import { Decide } from '../purchases/decide.tsx';
 import { Explorer } from '../purchases/explorer.tsx';
+import { t as listed } from '../purchases/list-texts.ts';
 import { displayedModel } from '../purchases/listed.ts';
 import { ModelTable } from '../purchases/model-table.tsx';
 import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
@@ -41,7 +42,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   if (isNotFound(purchase.error))
     return (
       <PageFrame title={t.unknown}>
-        <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+        <a href={linkTo(['purchases'], { user })}>{listed.title}</a>
       </PageFrame>
     );
   const time = formatTime(purchase.data?.created_at);
@@ -50,7 +51,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
       title={fill(t.purchase, { time })}
       actions={
         <>
-          <a href={linkTo(['purchases'], { user })}>{t.title}</a>
+          <a href={linkTo(['purchases'], { user })}>{listed.title}</a>
           <PrintButton />
         </>
       }
@@ -103,7 +104,7 @@ function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
   const facts: [string, string][] = [
     [common.user, user],
     [common.retailer, data?.retailer_id ?? '–'],
-    [t.delivery, deliveryText(data?.evaluation)],
+    [listed.delivery, deliveryText(data?.evaluation)],
     ['MWh', formatNumber(data && displayedModel(data)?.mwh, 3)],
     [t.items, formatNumber(data?.rows_uploaded)],
   ];

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
 import { type Filter, loadPurchases, STATUSES, usePurchases } from '../purchases/data.ts';
+import { t as listed } from '../purchases/list-texts.ts';
 import { PurchaseTable } from '../purchases/purchase-table.tsx';
 import { bestRule } from '../purchases/rules.ts';
 import { Summary } from '../purchases/summary.tsx';
@@ -43,7 +44,7 @@ function PurchasesPage() {
   const filter = { user, retailer, status, ...days };
   return (
     <PageFrame
-      title={t.title}
+      title={listed.title}
       actions={
         <a class="button primary" href={linkTo(['purchases', 'new'])}>
           {t.add}
@@ -76,7 +77,10 @@ function PurchasesPage() {
                 label={common.status}
                 value={status}
                 onChange={setStatus}
-                options={[['', t.allStatuses], ...STATUSES.map((each) => [each, t[each]] as const)]}
+                options={[
+                  ['', t.allStatuses],
+                  ...STATUSES.map((each) => [each, listed[each]] as const),
+                ]}
               />
             </div>
             <PurchaseList key={JSON.stringify(filter)} filter={filter} />

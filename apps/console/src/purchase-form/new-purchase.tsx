@@ -14,6 +14,7 @@ import {
   usePurchases,
 } from '../purchases/data.ts';
 import { seriesFigure } from '../purchases/figures.ts';
+import { t as listed } from '../purchases/list-texts.ts';
 import { DAYS_BEFORE } from '../purchases/purchases-link.ts';
 import { t } from '../purchases/texts.ts';
 import { useDraft } from '../state/draft.ts';
@@ -57,7 +58,7 @@ export function NewPurchase() {
     JSON.stringify([desk, text, form, file && [file.name, file.size, file.lastModified]]),
   );
   return (
-    <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{t.title}</a>}>
+    <PageFrame title={t.add} actions={<a href={linkTo(['purchases'])}>{listed.title}</a>}>
       <DeskForm isImmediate />
       <Card>
         {file ? (

@@ -9,6 +9,7 @@ import { Field, onSubmit } from '../ui/fields.tsx';
 import { attempt, notify } from '../ui/messages.tsx';
 import { common } from '../ui/texts.ts';
 import { decide, type Evaluation, type HistoryEntry, type Status, useHistory } from './data.ts';
+import { t as listed } from './list-texts.ts';
 import { t } from './texts.ts';
 
 interface DecideProps {
@@ -47,7 +48,7 @@ export function Decide({ user, id, status, idmodel, evaluation }: DecideProps) {
   const last = decisions.at(-1);
   const counted = decisions.findLast(({ too_late: tooLate }) => !tooLate);
   const hasGate = !evaluation || openSessions(evaluation).length > 0;
-  const text = fill(t.decide, { model: modelName(idmodel) });
+  const text = fill(listed.decide, { model: modelName(idmodel) });
   return (
     <form class="decide" onSubmit={onSubmit(() => run(idmodel))}>
       <Field label={`${t.note} (${common.optional})`} value={note} onInput={setNote} />
@@ -106,7 +107,7 @@ function Decided({ counted, last }: DecidedProps) {
     <>
       {counted?.idmodel != null && (
         <span class="good">
-          {fill(t.decided, { model: modelName(counted.idmodel) })}{' '}
+          {fill(listed.decided, { model: modelName(counted.idmodel) })}{' '}
           <small>{authorOf(counted)}</small>
         </span>
       )}
@@ -114,10 +115,10 @@ function Decided({ counted, last }: DecidedProps) {
       {late && (
         <p>
           {last.idmodel === null
-            ? t.takenBack
-            : fill(t.decided, { model: modelName(last.idmodel) })}{' '}
+            ? listed.takenBack
+            : fill(listed.decided, { model: modelName(last.idmodel) })}{' '}
           <small>{authorOf(last)}</small>{' '}
-          <small class="warn">{fill(t.tooLate, sessionsOf(late))}</small>
+          <small class="warn">{fill(listed.tooLate, sessionsOf(late))}</small>
         </p>
       )}
     </>

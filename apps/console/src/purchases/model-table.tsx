@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/page.tsx';
 import type { Evaluation, ModelEvaluation, ModelObject } from './data.ts';
 import { Executed } from './executed.tsx';
+import { t as listed } from './list-texts.ts';
 import { bestRule, comparisonText, RULE_MODEL, ruleOf } from './rules.ts';
 import { t } from './texts.ts';
 import { missingText } from './words.ts';
@@ -74,7 +75,7 @@ export function ModelTable(props: ModelTableProps) {
         rowClass={(row) => ('idmodel' in row && row.idmodel === chosen ? 'chosen' : '')}
         columns={[
           {
-            title: t.model,
+            title: listed.model,
             cell: (row) =>
               'rule' in row ? (
                 <RuleTitle row={row} />
@@ -82,13 +83,13 @@ export function ModelTable(props: ModelTableProps) {
                 <ModelChoice row={row} isChosen={row.idmodel === chosen} onChoose={onChoose} />
               ),
           },
-          money(t.cost, (each) => each.expected_cost),
+          money(listed.cost, (each) => each.expected_cost),
           ofModel(t.perMwh, (each) => each.eur_per_mwh),
           {
             title: t.savedOfCost,
             isNumber: true,
             file: [
-              money(t.saved, ({ saved }) => saved),
+              money(listed.saved, ({ saved }) => saved),
               {
                 title: t.savedShare,
                 number: ({ evaluated: each }) =>
@@ -98,7 +99,7 @@ export function ModelTable(props: ModelTableProps) {
             cell: ({ evaluated: each }) =>
               each && savedText(each.saved, 'idmodel' in each ? each.saved_percent : null),
           },
-          ofModel(t.worst, (each) => each.worst_decile_cost),
+          ofModel(listed.worst, (each) => each.worst_decile_cost),
           ...SESSIONS.map((session) => ({
             title: `${session} MWh`,
             number: ({ evaluated }: Row) =>
@@ -128,7 +129,7 @@ export function ModelTable(props: ModelTableProps) {
                   title: t.realisedOfBest,
                   isNumber: true,
                   file: [
-                    money(t.realisedSaved, ({ realised }) => realised?.saved),
+                    money(listed.realisedSaved, ({ realised }) => realised?.saved),
                     {
                       title: t.bestShare,
                       number: ({ evaluated }: Row) => bestShareOf(evaluated?.realised),
@@ -206,7 +207,7 @@ function ModelChoice({ row, isChosen, onChoose }: ModelChoiceProps) {
       {recommended && (
         <small class="good" title={t[recommended]}>
           {' '}
-          {t.recommended}
+          {listed.recommended}
         </small>
       )}
       {evaluated && evaluated.missing.length > 0 && (
@@ -224,9 +225,9 @@ interface ColumnTextsProps {
 /** Explains the columns. */
 function ColumnTexts({ isRealised, hasRules }: ColumnTextsProps) {
   const columns: [string, string][] = [
-    [t.cost, t.costText],
+    [listed.cost, t.costText],
     [t.savedOfCost, t.savedText],
-    [t.worst, t.worstText],
+    [listed.worst, t.worstText],
     [SESSIONS.map((session) => `${session} MWh`).join(', '), t.mwhText],
     ...(isRealised ? [[t.realised, t.realisedText] as [string, string]] : []),
     ...(hasRules ? [[t.constantRules, t.ruleText] as [string, string]] : []),

@@ -6,6 +6,7 @@ import { Facts } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { type Evaluation, type Status, useHistory } from './data.ts';
+import { t as listed } from './list-texts.ts';
 import { t } from './texts.ts';
 import { entryText, forecastText, settingsText } from './words.ts';
 
@@ -18,7 +19,7 @@ export function PlaceBy({ evaluation: { place_by: placeBy, cancelled } }: Proven
   const gates = Object.entries(placeBy).sort(([, one], [, other]) => one.localeCompare(other));
   return (
     <p>
-      <b>{t.placeBy}:</b>{' '}
+      <b>{listed.placeBy}:</b>{' '}
       {gates.map(([session, at]) => (
         <span key={session} class="gate">
           {session} {formatTime(at)} ({formatRelative(at)})

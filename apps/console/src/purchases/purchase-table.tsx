@@ -5,9 +5,9 @@ import { modelName } from '../strategies/model-name.ts';
 import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
 import type { ListedPurchase } from './data.ts';
+import { t } from './list-texts.ts';
 import { displayedModel, isWithdrawnLate } from './listed.ts';
 import { bestRule, ruleFigure } from './rules.ts';
-import { t } from './texts.ts';
 import { deliveryText } from './words.ts';
 import './purchases.css';
 

@@ -2,7 +2,7 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleText } from '../strategies/rule-name.ts';
-import { t } from './texts.ts';
+import { t } from './list-texts.ts';
 
 /** The model that buys by the rule. */
 export const RULE_MODEL = 8;

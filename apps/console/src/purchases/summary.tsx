@@ -5,6 +5,7 @@ import { Table } from '../table/table.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { Executed } from './executed.tsx';
+import { t as listed } from './list-texts.ts';
 import { t } from './texts.ts';
 import { decisionRows, nameOf, type TotalsRow } from './totals.ts';
 
@@ -74,7 +75,7 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
       rows={rows}
       columns={[
         {
-          title: t.model,
+          title: listed.model,
           cell: (row) => (
             <>
               {nameOf(row)}
@@ -82,13 +83,13 @@ function TotalsTable({ caption, rows }: TotalsTableProps) {
             </>
           ),
         },
-        { title: t.title, number: ({ expected }) => expected?.purchases },
+        { title: listed.title, number: ({ expected }) => expected?.purchases },
         { title: 'MWh', number: ({ expected }) => expected?.mwh, decimals: 1 },
-        { title: t.cost, number: ({ expected }) => expected?.cost, decimals: 2 },
-        { title: t.saved, number: ({ expected }) => expected?.saved, decimals: 2 },
+        { title: listed.cost, number: ({ expected }) => expected?.cost, decimals: 2 },
+        { title: listed.saved, number: ({ expected }) => expected?.saved, decimals: 2 },
         { title: t.settled, number: ({ realised }) => realised?.purchases },
         { title: t.realised, number: ({ realised }) => realised?.cost, decimals: 2 },
-        { title: t.realisedSaved, number: ({ realised }) => realised?.saved, decimals: 2 },
+        { title: listed.realisedSaved, number: ({ realised }) => realised?.saved, decimals: 2 },
       ]}
     />
   );

@@ -10,7 +10,7 @@ import type {
   ModelEvaluation,
   TableRow,
 } from './data.ts';
-import { t } from './texts.ts';
+import { t } from './list-texts.ts';
 
 /** Formats the days of delivery, one or a range. */
 export function deliveryText(evaluation: ListedPurchase['evaluation']): string {

@@ -7,7 +7,7 @@ import { Loaded } from '../ui/states.tsx';
 import { type ScoreSummary, useScores } from './data.ts';
 import { forecastMwh } from './need.ts';
 import './plant-bars.css';
-import { t } from './texts.ts';
+import { t } from './shortfall-texts.ts';
 
 const MAX_PLANTS = 8;
 /** Size of a bar in units of its own, stretched to the room that it has; the forecast is the middle. */

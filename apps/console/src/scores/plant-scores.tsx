@@ -9,6 +9,7 @@ import { Details } from '../ui/details.tsx';
 import { Card } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { type PlantScore, usePlantScore } from './data.ts';
+import { t as shortfall } from './shortfall-texts.ts';
 import { t } from './texts.ts';
 
 const HOURS_OF_A_DAY = 24;
@@ -84,7 +85,7 @@ function Figures({ score }: { readonly score: PlantScore }) {
             ...BANDS.map((band) =>
               partColumn(fill(t.coverage, { band }), ({ coverage }: Origin) => coverage[band], 1),
             ),
-            { title: t.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
+            { title: shortfall.forecastMwh, number: (each) => each.forecast_mwh, decimals: 1 },
           ]}
         />
       )}

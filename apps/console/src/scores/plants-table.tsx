@@ -11,6 +11,7 @@ import { runningAt, useTodaysOutages } from '../unavailabilities/data.ts';
 import { type ScoreSummary, useScores } from './data.ts';
 import { byNeed, forecastMwh, lostSum } from './need.ts';
 import { partColumn } from './plant-scores.tsx';
+import { t as shortfall } from './shortfall-texts.ts';
 import { t } from './texts.ts';
 
 interface PlantsTableProps {
@@ -42,8 +43,8 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                   </a>
                 ),
               },
-              { title: t.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
-              { title: t.forecastMwh, number: forecastMwh, decimals: 1 },
+              { title: shortfall.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
+              { title: shortfall.forecastMwh, number: forecastMwh, decimals: 1 },
               ...ORIGINS.map((origin) =>
                 partColumn(
                   origin === 'delivered' ? 'nMAE' : 'nMAE Solano',
@@ -59,7 +60,7 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
                 (each: ScoreSummary) => scoreOf(each, 'solano')?.coverage['80'],
                 1,
               ),
-              { title: t.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
+              { title: shortfall.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
               {
                 title: t.lostEur,
                 isNumber: true,
@@ -105,7 +106,7 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
             ]}
           />
           <p class="hint">
-            {t.order} {t.usesSolano} {t.lostHint}
+            {t.order} {shortfall.usesSolano} {t.lostHint}
           </p>
         </>
       )}

@@ -8,7 +8,7 @@ import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { useScores } from './data.ts';
 import { forecastMwh, isComparable, lostSum, shortfalls } from './need.ts';
-import { t } from './texts.ts';
+import { t } from './shortfall-texts.ts';
 
 /** Lists the plants that were below their forecast yesterday, and why. */
 export function Shortfalls() {

@@ -8,9 +8,9 @@ import {
   useEvaluation,
   usePurchases,
 } from '../purchases/data.ts';
+import { t as purchases } from '../purchases/list-texts.ts';
 import { displayedModel } from '../purchases/listed.ts';
 import { Decided, Submitted } from '../purchases/purchase-table.tsx';
-import { t as purchases } from '../purchases/texts.ts';
 import { deliveryText } from '../purchases/words.ts';
 import { linkTo } from '../state/router.ts';
 import { modelName } from '../strategies/model-name.ts';

@@ -8,7 +8,7 @@ import { fill } from '../i18n/language.ts';
 import { useConsumptionForecast } from '../measurements/consumption-forecast.ts';
 import { useConsumption } from '../measurements/data.ts';
 import type { ListedPurchase } from '../purchases/data.ts';
-import { t as texts } from '../purchases/texts.ts';
+import { t as texts } from '../purchases/list-texts.ts';
 import { linkTo } from '../state/router.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { Card, Figures } from '../ui/page.tsx';
