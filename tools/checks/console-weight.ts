@@ -10,8 +10,13 @@ const MAX_FIRST_PAGE = 60 * KB;
 const MAX_FURTHER = 25 * KB;
 /** What the chart may add to a page that has one: it is loaded once for all, and uPlot is four fifths of it. */
 const MAX_CHART = 28 * KB;
-/** What is loaded before the first page can be used. */
-const FIRST_PAGE = ['src/main.tsx', 'src/pages/desk-page.tsx'];
+/** What the first page loads, with its parts below what is seen first. */
+const FIRST_PAGE = [
+  'src/main.tsx',
+  'src/pages/desk-page.tsx',
+  'src/deviation/yesterday.tsx',
+  'src/bought/already-bought.tsx',
+];
 const CHART = 'src/chart/chart.tsx';
 const PAGE_WITH_CHART = 'src/pages/prices-page.tsx';
 

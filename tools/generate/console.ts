@@ -10,13 +10,18 @@ import { outline } from './outline.ts';
 const ROOT = fileURLToPath(new URL('../../apps/console/', import.meta.url));
 /** In the order of a text's languages. */
 const LANGUAGES = ['en', 'es', 'pt'];
-/** A part of the first page that is loaded after what is seen first. */
-const LATER = join(ROOT, 'src/deviation/yesterday.tsx');
-const DEVIATION = /console\/src\/deviation\//;
-/** What the pages of keys and of customers share, and no other page needs. */
-const KEYS = /console\/src\/keys\//;
 const MAIN = 'src/main.tsx';
-const FIRST_PAGE = [MAIN, 'src/pages/desk-page.tsx'].map((path) => join(ROOT, path));
+/**
+ * What pages share comes in few files, by what imports it: the first page at once, the first page after what is seen
+ * first, a table of some days. A file of each part would be twenty requests.
+ */
+const SHARED = Object.entries({
+  shared: [MAIN, 'src/pages/desk-page.tsx'],
+  later: ['src/deviation/yesterday.tsx', 'src/bought/already-bought.tsx'],
+  tables: ['src/ui/days.tsx', 'src/ui/details.tsx', 'src/table/save-csv.ts'],
+}).map(([name, paths]) => ({ name, roots: paths.map((path) => join(ROOT, path)) }));
+/** What pages of one subject share beside that, and no other page needs. */
+const SUBJECT = /console\/src\/(keys|purchase-form|purchases|scores)\//;
 const BUILDS = 'virtual:builds';
 
 interface Chunk {
@@ -50,25 +55,17 @@ async function buildPages(language: string, index: number): Promise<void> {
         rolldownOptions: {
           input: join(ROOT, MAIN),
           output: {
-            // What pages share comes in two files, as the first page needs it or not: a file of each part would be
-            // twenty requests.
             codeSplitting: {
               includeDependenciesRecursively: false,
               groups: [
                 {
                   name: (id, modules) =>
-                    withImports(modules, FIRST_PAGE).has(id) ? 'shared' : 'more',
+                    SHARED.find(({ roots }) => withImports(modules, roots).has(id))?.name ??
+                    SUBJECT.exec(id)?.[1] ??
+                    'more',
                   debugName: 'shared',
                   minShareCount: 2,
-                  test: (id) => !DEVIATION.test(id) && !KEYS.test(id),
                 },
-                {
-                  name: (id, modules) =>
-                    withImports(modules, [LATER]).has(id) ? 'deviation' : null,
-                  debugName: 'deviation',
-                  test: DEVIATION,
-                },
-                { name: 'keys', test: KEYS, minShareCount: 2 },
               ],
             },
           },

@@ -2,13 +2,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatNumber, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Bids } from '../plan/bids.tsx';
-import { Plan } from '../plan/plan.tsx';
 import { t as plan } from '../plan/texts.ts';
 import type { ModelObject, Purchase, Status as PurchaseStatus } from '../purchases/data.ts';
 import { useEvaluation, useListed, usePurchase, useSeries } from '../purchases/data.ts';
 import { Decide } from '../purchases/decide.tsx';
 import { Explorer } from '../purchases/explorer.tsx';
-import { t as listed } from '../purchases/list-texts.ts';
+import { t as list } from '../purchases/list-texts.ts';
 import { displayedModel } from '../purchases/listed.ts';
 import { ModelTable } from '../purchases/model-table.tsx';
 import { History, PlaceBy, Provenance } from '../purchases/provenance.tsx';
@@ -23,6 +22,8 @@ import { PrintButton } from '../ui/printing.tsx';
 import { Empty, isNotFound, Loaded, Loading } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 
+/** Loaded where a purchase has one. */
+const Plan = lazy(async () => (await import('../plan/plan.tsx')).Plan);
 /** Loaded when somebody asks for it. */
 const Explanation = lazy(async () => (await import('../purchases/explanation.tsx')).Explanation);
 
@@ -42,7 +43,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
   if (isNotFound(purchase.error))
     return (
       <PageFrame title={t.unknown}>
-        <a href={linkTo(['purchases'], { user })}>{listed.title}</a>
+        <a href={linkTo(['purchases'], { user })}>{list.title}</a>
       </PageFrame>
     );
   const time = formatTime(purchase.data?.created_at);
@@ -51,7 +52,7 @@ export function PurchasePage({ user, id }: PurchasePageProps) {
       title={fill(t.purchase, { time })}
       actions={
         <>
-          <a href={linkTo(['purchases'], { user })}>{listed.title}</a>
+          <a href={linkTo(['purchases'], { user })}>{list.title}</a>
           <PrintButton />
         </>
       }
@@ -104,7 +105,7 @@ function PurchaseFigures({ user, purchase }: PurchaseFiguresProps) {
   const facts: [string, string][] = [
     [common.user, user],
     [common.retailer, data?.retailer_id ?? '–'],
-    [listed.delivery, deliveryText(data?.evaluation)],
+    [list.delivery, deliveryText(data?.evaluation)],
     ['MWh', formatNumber(data && displayedModel(data)?.mwh, 3)],
     [t.items, formatNumber(data?.rows_uploaded)],
   ];

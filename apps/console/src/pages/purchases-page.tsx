@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DeskForm, useDesk } from '../desk/desk.tsx';
+import { formatTime } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
 import { type Filter, loadPurchases, STATUSES, usePurchases } from '../purchases/data.ts';
 import { t as listed } from '../purchases/list-texts.ts';
 import { PurchaseTable } from '../purchases/purchase-table.tsx';
@@ -20,11 +22,15 @@ import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
-import { PurchasePage } from './purchase-page.tsx';
 
 const NewPurchase = lazy(
   async () => (await import('../purchase-form/new-purchase.tsx')).NewPurchase,
   () => t.add,
+);
+
+const PurchasePage = lazy(
+  async () => (await import('./purchase-page.tsx')).PurchasePage,
+  () => fill(t.purchase, { time: formatTime(undefined) }),
 );
 
 export function Page({ path: [first, second] }: { readonly path: readonly string[] }) {
