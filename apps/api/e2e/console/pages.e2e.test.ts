@@ -240,7 +240,7 @@ test('the desk is loaded again once, where a part of it cannot be loaded', async
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1;
   });
-  await context.route(/\/assets\/deviation-.*\.js$/, (route) => route.abort());
+  await context.route(/\/assets\/yesterday-.*\.js$/, (route) => route.abort());
   await page.goto(opened.service.url);
   await expect.poll(() => loads).toBe(2);
   await page.locator('main').getByRole('alert').waitFor();
@@ -255,7 +255,7 @@ test('the desk shows yesterday’s deviation, whose figures lead to the page of 
   await context.clock.setFixedTime(madeAt);
   await context.addInitScript(DESK);
   await signIn(page, opened.service.url, opened.key);
-  await page.getByRole('img', { name: /^Deviation\. / }).waitFor();
+  await page.getByRole('img', { name: /^Over day-ahead, by day\. / }).waitFor();
   const short = page.locator('dt', { hasText: 'Short MWh' }).locator('~ dd a');
   const mwh = (await short.textContent()) ?? '';
   expect(Number(mwh)).toBeGreaterThan(0);
