@@ -145,9 +145,18 @@ export class S3ObjectStore implements ObjectStore, AsyncDisposable {
       });
       if (page.IsTruncated === undefined) throw notS3();
       yield page;
-      token = page.IsTruncated ? page.NextContinuationToken : undefined;
+      token = page.IsTruncated ? nextOf(page, token) : undefined;
     } while (token !== undefined);
   }
+}
+
+/** The page after one that is not the last: without another one the listing would end early, or never. */
+function nextOf(
+  { NextContinuationToken: next }: ListObjectsV2CommandOutput,
+  token?: string,
+): string {
+  if (next === undefined || next === token) throw notS3();
+  return next;
 }
 
 /** For a successful response of a server that is not S3, such as a page of a proxy. */

@@ -226,6 +226,15 @@ describe('a listing of another server', () => {
     expect(requests.join()).not.toContain('delimiter');
   });
 
+  test.each([
+    ['has a next page and does not say which', ''],
+    ['names a page as the next of itself', '<NextContinuationToken>t</NextContinuationToken>'],
+  ])('a listing of another server is an outage where it %s', async (_, next) => {
+    const page = pageOf(object('a/b'), next).replace('false', 'true');
+    await using faulty = await storeOn(respondingWith(200, page));
+    expect(await outcomeOf(listed(faulty.store, 'a/'))).toBe(UNAVAILABLE);
+  });
+
   test('a listing of another server may have no etags', async () => {
     await using faulty = await storeOn(xml(object('a/b', '')));
     const { value } = await faulty.store.list('a/').next();
