@@ -37,8 +37,8 @@ export async function readBytes(
     }
   } catch (error) {
     req.resume();
-    // The caller has broken off: nobody reads the response to any other error.
-    throw req.destroyed && !req.complete ? incomplete(error) : error;
+    // Nobody reads the response to any other error.
+    throw isBrokenOff(req) ? incomplete(error) : error;
   }
   return Buffer.concat(chunks);
 }
@@ -62,6 +62,11 @@ async function* inflated(req: Request, inflater: Transform): AsyncGenerator<Buff
   } finally {
     req.off('close', stop).unpipe(inflater);
   }
+}
+
+/** Whether the caller has broken off, also after the last byte and before that was read. */
+function isBrokenOff(req: Request): boolean {
+  return req.errored !== null || (req.destroyed && !req.complete);
 }
 
 function incomplete(cause?: unknown): SolanoError {

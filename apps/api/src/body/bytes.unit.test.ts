@@ -4,14 +4,17 @@ import { expect, test } from 'vitest';
 import { readBytes } from './bytes.ts';
 
 /** A request whose body has begun to arrive. */
-function arriving() {
+function arriving(complete = false) {
   const body = new Readable({ read: () => undefined });
   body.push('ab');
-  return Object.assign(body, { headers: {}, complete: false }) as unknown as Request;
+  return Object.assign(body, { headers: {}, complete }) as unknown as Request;
 }
 
-test('a body that breaks off is rejected as incomplete', async () => {
-  const req = arriving();
+test.each([
+  ['breaks off', false],
+  ['is complete when its caller breaks off before it is read', true],
+])('a body that %s is rejected as incomplete', async (_, isComplete) => {
+  const req = arriving(isComplete);
   const read = readBytes(req, 3, () => {});
   req.destroy(new Error('aborted'));
   await expect(read).rejects.toMatchObject({
