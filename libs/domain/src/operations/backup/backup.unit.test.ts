@@ -57,6 +57,56 @@ test('objects that were put before the service was killed are archived by the ne
   expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
 });
 
+test('a backup is not made while the object store lists an object that it does not give', async () => {
+  const { deps, objects, target } = world();
+  await objects.put('acme/a.csv', text('a'), '');
+  await objects.put('acme/b.csv', text('b'), '');
+  const get = objects.get.bind(objects);
+  objects.get = async (key) => (key === 'acme/a.csv' ? undefined : get(key));
+  await expect(backUp(deps)).rejects.toMatchObject({ code: 'objects_unavailable' });
+  await objects.delete('acme/a.csv');
+  await backUp(deps);
+  expect((await target.list()).manifests).toMatchObject([{ objects: { count: 1 } }]);
+});
+
+test('an object that was put and is not given yet is archived later', async () => {
+  const { deps, objects } = world();
+  const keeper = new BackupKeeper(deps);
+  await tick(keeper);
+  await objects.put('acme/b.csv', text('b'), '');
+  keeper.notePut('acme/b.csv');
+  const get = objects.get.bind(objects);
+  objects.get = async () => undefined;
+  expect((await keeper.tick()).failure).toMatch(/acme\/b\.csv/);
+  objects.get = get;
+  expect((await keeper.tick()).failure).toBeNull();
+  const { all, into } = restoring(deps);
+  await restore(all, OPTIONS);
+  expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
+});
+
+test('a piece of a backup that breaks off while it is read is read again', async () => {
+  const { deps, store, objects } = world();
+  await objects.put('acme/a.csv', text('a'), '');
+  await backUp(deps);
+  const get = store.get.bind(store);
+  const broken = new Set<string>();
+  store.get = async (key) => {
+    const object = await get(key);
+    if (!object || broken.has(key)) return object;
+    broken.add(key);
+    return { ...object, content: breakingOff() };
+  };
+  const { all, into } = restoring(deps);
+  await restore(all, OPTIONS);
+  expect(await keysOf(into.objects)).toEqual(['acme/a.csv']);
+});
+
+async function* breakingOff() {
+  yield text('{');
+  throw new SolanoError('objects_unavailable', 'The connection was reset.');
+}
+
 test('a backup is made every day, with the objects that have changed, and old ones are removed', async () => {
   const { deps, store, target, objects, pass } = world();
   const keeper = new BackupKeeper(deps);

@@ -1,4 +1,4 @@
-import { isObjectKey, type ObjectInfo, type ObjectStore } from '@solano/domain/kernel';
+import { isObjectKey, type ObjectInfo, type ObjectStore, SolanoError } from '@solano/domain/kernel';
 import type { RunningDigest, StoredObject } from './backup.ts';
 import type { BackupTarget } from './target.ts';
 
@@ -22,7 +22,8 @@ export async function* walk(objects: ObjectStore, prefix = ''): AsyncGenerator<O
 
 /**
  * Stores every object that the service can have, but for those that an earlier backup has as they are. An object that changes
- * meanwhile is stored as it is when it is read; one that has gone is left out.
+ * meanwhile is stored as it is when it is read; one that has gone is left out. Errors: `objects_unavailable`, also
+ * where the store lists an object that it does not give.
  */
 export async function* storeObjects(
   deps: ObjectDeps,
@@ -52,13 +53,17 @@ export async function* storeObjects(
   }
 }
 
-/** Stores one object; undefined where there is none. */
+/** Stores one object; undefined where there is none. Errors: as {@link storeObjects}. */
 export async function storeObject(
   deps: ObjectDeps,
   key: string,
 ): Promise<StoredObject | undefined> {
   const object = await deps.objects.get(key);
-  if (!object) return undefined;
+  if (!object) {
+    if (!(await isListed(deps.objects, key))) return undefined;
+    const message = `The object store lists ${key} and does not give it.`;
+    throw new SolanoError('objects_unavailable', message);
+  }
   const digest = deps.newDigest();
   const blob = deps.newId();
   const content = async function* () {
@@ -71,6 +76,13 @@ export async function storeObject(
   const { etag, size } = object;
   const modifiedAt = object.modifiedAt.toISOString();
   return { key, etag, modifiedAt, size, digest: digest.end(), blob, parts };
+}
+
+async function isListed(objects: ObjectStore, key: string): Promise<boolean> {
+  for await (const entry of objects.list(key.slice(0, key.lastIndexOf('/') + 1))) {
+    if ('key' in entry && entry.key === key) return true;
+  }
+  return false;
 }
 
 /** The keys of objects that neither a backup has as they are, nor what was archived since. */

@@ -76,8 +76,9 @@ export class SealedStore {
   }
 
   /** @param maxBytes more than that, unpacked, is rejected. */
-  readWhole(key: string, isEncrypted: boolean, maxBytes: number): Promise<Uint8Array> {
-    const content = this.#deps.sealer.open(this.#content(key, MAX_PART_BYTES), isEncrypted);
+  async readWhole(key: string, isEncrypted: boolean, maxBytes: number): Promise<Uint8Array> {
+    const sealed = await this.#required(key, MAX_PART_BYTES);
+    const content = this.#deps.sealer.open(once(sealed), isEncrypted);
     return collect(limited(content, maxBytes, () => damaged(key)));
   }
 
@@ -88,13 +89,11 @@ export class SealedStore {
 
   /** Undefined where there is none. */
   async readJson(key: string): Promise<unknown> {
-    const object = await this.#retrying(() => this.#deps.store.get(key));
-    if (!object) return undefined;
+    const bytes = await this.#content(key, MAX_JSON_BYTES);
+    if (!bytes) return undefined;
     try {
-      const content = limited(object.content, MAX_JSON_BYTES, () => damaged(key));
-      return JSON.parse(new TextDecoder().decode(await collect(content))) as unknown;
+      return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
     } catch (cause) {
-      if (isSolanoError(cause)) throw ofTarget(cause);
       throw invalidRequest(`The backup is damaged: ${key} is not JSON.`, { cause });
     }
   }
@@ -129,7 +128,7 @@ export class SealedStore {
   async *#parts(prefix: string, parts: readonly (Part | undefined)[]): AsyncGenerator<Uint8Array> {
     for (const [i, part] of parts.entries()) {
       const key = prefix + partName(i);
-      const bytes = await collect(this.#content(key, part?.size ?? MAX_PART_BYTES));
+      const bytes = await this.#required(key, part?.size ?? MAX_PART_BYTES);
       if (part) {
         const digest = this.#deps.newDigest();
         digest.add(bytes);
@@ -139,14 +138,18 @@ export class SealedStore {
     }
   }
 
-  async *#content(key: string, maxBytes: number): AsyncGenerator<Uint8Array> {
-    const object = await this.#retrying(() => this.#deps.store.get(key));
-    if (!object) throw damaged(key);
-    try {
-      yield* limited(object.content, maxBytes, () => damaged(key));
-    } catch (error) {
-      throw ofTarget(error);
-    }
+  async #required(key: string, maxBytes: number): Promise<Uint8Array> {
+    const bytes = await this.#content(key, maxBytes);
+    if (!bytes) throw damaged(key);
+    return bytes;
+  }
+
+  /** The bytes of an object, read again where they break off. Undefined where there is none. */
+  #content(key: string, maxBytes: number): Promise<Uint8Array | undefined> {
+    return this.#retrying(async () => {
+      const object = await this.#deps.store.get(key);
+      return object && collect(limited(object.content, maxBytes, () => damaged(key)));
+    });
   }
 
   #put(key: string, bytes: Uint8Array, type: string): Promise<void> {
