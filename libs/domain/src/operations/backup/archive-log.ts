@@ -44,16 +44,12 @@ async function writeRecent(
   await target.writeRecent(backup, `${clock().toISOString()}-${newId()}`, JSON.stringify(object));
 }
 
-interface EndLogDeps extends ArchiveLogDeps {
-  readonly pause: (ms: number) => Promise<void>;
-}
-
 /**
  * Archives the log of the backup before a new one to an instant that the new one has, so that every
  * moment between them can be restored. The objects are those that the new one has stored already.
  * Errors: `overloaded` where another process archives the log for a minute.
  */
-export async function endPreviousLog(deps: EndLogDeps, manifest: Manifest): Promise<void> {
+export async function endPreviousLog(deps: ArchiveLogDeps, manifest: Manifest): Promise<void> {
   const { databaseLog, target } = deps;
   await using _lock = await lockWaiting(deps);
   const earlier = (await databaseLog.backups()).filter((id) => id !== manifest.id);
@@ -74,7 +70,7 @@ export async function endPreviousLog(deps: EndLogDeps, manifest: Manifest): Prom
   }
 }
 
-async function lockWaiting({ databaseLog, pause }: EndLogDeps): Promise<AsyncDisposable> {
+async function lockWaiting({ databaseLog, pause }: ArchiveLogDeps): Promise<AsyncDisposable> {
   for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
     try {
       return await databaseLog.lockLog();

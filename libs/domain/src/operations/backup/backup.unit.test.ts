@@ -85,26 +85,38 @@ test('an object that was put and is not given yet is archived later', async () =
   expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
 });
 
-test('a piece of a backup that breaks off while it is read is read again', async () => {
+test('what breaks off once in either store is read and put again', async () => {
   const { deps, store, objects } = world();
   await objects.put('acme/a.csv', text('a'), '');
+  breakOnce(objects);
+  breakOnce(store);
   await backUp(deps);
-  const get = store.get.bind(store);
-  const broken = new Set<string>();
-  store.get = async (key) => {
-    const object = await get(key);
-    if (!object || broken.has(key)) return object;
-    broken.add(key);
-    return { ...object, content: breakingOff() };
-  };
   const { all, into } = restoring(deps);
+  breakOnce(into.objects);
   await restore(all, OPTIONS);
   expect(await keysOf(into.objects)).toEqual(['acme/a.csv']);
 });
 
+/** Breaks off the first reading and the first put of each object. */
+function breakOnce(store: MemoryObjectStore): void {
+  const broken = new Set<string>();
+  const isFirst = (call: string) => !broken.has(call) && broken.add(call);
+  const { get, put } = { get: store.get.bind(store), put: store.put.bind(store) };
+  store.get = async (key) => {
+    const object = await get(key);
+    return object && isFirst(`get ${key}`) ? { ...object, content: breakingOff() } : object;
+  };
+  store.put = async (key, ...content) => {
+    if (isFirst(`put ${key}`)) throw RESET;
+    await put(key, ...content);
+  };
+}
+
+const RESET = new SolanoError('objects_unavailable', 'The connection was reset.');
+
 async function* breakingOff() {
   yield text('{');
-  throw new SolanoError('objects_unavailable', 'The connection was reset.');
+  throw RESET;
 }
 
 test('a backup is made every day, with the objects that have changed, and old ones are removed', async () => {

@@ -19,7 +19,6 @@ export interface BackUpDeps extends ObjectDeps {
   readonly archive: Archive;
   readonly clock: Clock;
   readonly log: Log;
-  readonly pause: (ms: number) => Promise<void>;
   /** The version of Solano. */
   readonly software: string;
   /** Secrets in files of the service. */

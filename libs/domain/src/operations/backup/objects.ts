@@ -1,5 +1,6 @@
 import { isObjectKey, type ObjectInfo, type ObjectStore, SolanoError } from '@solano/domain/kernel';
 import type { RunningDigest, StoredObject } from './backup.ts';
+import { retrying } from './retrying.ts';
 import type { BackupTarget } from './target.ts';
 
 export interface ObjectDeps {
@@ -7,6 +8,7 @@ export interface ObjectDeps {
   readonly target: BackupTarget;
   readonly newDigest: () => RunningDigest;
   readonly newId: () => string;
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /** Objects that are stored at a time: small ones wait for the disk or the network. */
@@ -54,10 +56,11 @@ export async function* storeObjects(
 }
 
 /** Stores one object; undefined where there is none. Errors: as {@link storeObjects}. */
-export async function storeObject(
-  deps: ObjectDeps,
-  key: string,
-): Promise<StoredObject | undefined> {
+export function storeObject(deps: ObjectDeps, key: string): Promise<StoredObject | undefined> {
+  return retrying(deps.pause, () => storeOnce(deps, key));
+}
+
+async function storeOnce(deps: ObjectDeps, key: string): Promise<StoredObject | undefined> {
   const object = await deps.objects.get(key);
   if (!object) {
     if (!(await isListed(deps.objects, key))) return undefined;

@@ -9,6 +9,7 @@ import {
 import type { Manifest, RunningDigest, StoredObject } from './backup.ts';
 import { walk } from './objects.ts';
 import type { ChosenBackup } from './restore-point.ts';
+import { retrying } from './retrying.ts';
 import type { BackupTarget } from './target.ts';
 
 export interface RestoreObjectsDeps {
@@ -76,7 +77,7 @@ export async function putObjects(
   if (last.length + older.length === 0) return;
   await deps.pause(TIMESTAMP_RESOLUTION_MS);
   await forEach(last, (each) => putObject(deps, manifest, each));
-  await forEach(older, ({ key }) => putAgain(deps.objects, key));
+  await forEach(older, ({ key }) => putAgain(deps, key));
 }
 
 type Newest = Pick<ObjectInfo, 'key' | 'modifiedAt'>;
@@ -117,12 +118,14 @@ function folderOf(key: string): string {
   return key.slice(0, key.lastIndexOf('/') + 1);
 }
 
-async function digestOf({ objects, newDigest }: RestoreObjectsDeps, key: string) {
-  const object = await objects.get(key);
-  if (!object) return undefined;
-  const digest = newDigest();
-  for await (const chunk of object.content) digest.add(chunk);
-  return digest.end();
+function digestOf({ objects, newDigest, pause }: RestoreObjectsDeps, key: string) {
+  return retrying(pause, async () => {
+    const object = await objects.get(key);
+    if (!object) return undefined;
+    const digest = newDigest();
+    for await (const chunk of object.content) digest.add(chunk);
+    return digest.end();
+  });
 }
 
 async function putObject(
@@ -130,12 +133,15 @@ async function putObject(
   manifest: Manifest,
   object: StoredObject,
 ): Promise<void> {
-  await deps.objects.put(object.key, await contentOf(deps, manifest, object), BYTES);
+  const content = await contentOf(deps, manifest, object);
+  await retrying(deps.pause, () => deps.objects.put(object.key, content, BYTES));
 }
 
-async function putAgain(objects: ObjectStore, key: string): Promise<void> {
-  const object = await objects.get(key);
-  if (object) await objects.put(key, await collect(object.content), BYTES);
+function putAgain({ objects, pause }: RestoreObjectsDeps, key: string): Promise<void> {
+  return retrying(pause, async () => {
+    const object = await objects.get(key);
+    if (object) await objects.put(key, await collect(object.content), BYTES);
+  });
 }
 
 async function contentOf(

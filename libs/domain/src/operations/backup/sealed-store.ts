@@ -12,11 +12,10 @@ import {
 } from '@solano/domain/kernel';
 import type { Part, RunningDigest, Sealer } from './backup.ts';
 import { MAX_PART_BYTES } from './manifest.ts';
+import { retrying } from './retrying.ts';
 
 /** Bytes of a part: what can be put to a slow bucket within the five seconds of a call. */
 const PART_BYTES = 4 * 2 ** 20;
-const MAX_ATTEMPTS = 5;
-const PAUSE_MS = 1_000;
 
 /** Bytes of a file of JSON: a manifest that lists a million parts has less. */
 const MAX_JSON_BYTES = 128 * 2 ** 20;
@@ -156,17 +155,10 @@ export class SealedStore {
     return this.#retrying(() => this.#deps.store.put(key, bytes, type));
   }
 
-  /** An hour of work is not to be lost by a bucket that is unavailable for a second. */
-  async #retrying<T>(call: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await call();
-      } catch (error) {
-        const isTransient = isSolanoError(error, 'objects_unavailable');
-        if (attempt === MAX_ATTEMPTS || !isTransient) throw ofTarget(error);
-        await this.#deps.pause(attempt * PAUSE_MS);
-      }
-    }
+  #retrying<T>(call: () => Promise<T>): Promise<T> {
+    return retrying(this.#deps.pause, call).catch((error: unknown) => {
+      throw ofTarget(error);
+    });
   }
 }
 
