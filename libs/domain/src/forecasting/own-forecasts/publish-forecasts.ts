@@ -36,6 +36,9 @@ import type { Publication, PublicationStore, PublishMode } from './publication-s
 /** A plant whose customer delivered a forecast of it within this time needs none under `auto`. */
 const DELIVERED_MS = 7 * DAY_MS;
 
+/** How often a plant is published anew at once, as another process has changed its publication meanwhile. */
+const MAX_ROUNDS = 3;
+
 /** Micro-MW that are a kWh in a quarter of an hour. */
 const QUARTER_KWH = 4_000;
 const KWH_DECIMALS = 5;
@@ -74,15 +77,38 @@ export async function publishForecasts(
   customer: Customer,
   plants: readonly Plant[],
 ): Promise<void> {
+  let left = plants;
+  for (let round = 0; left.length > 0 && round < MAX_ROUNDS; round += 1) {
+    left = await publishOnce(deps, customer, left);
+  }
+}
+
+/** Returns the plants whose publication another process has changed before their file was put. */
+async function publishOnce(
+  deps: PublishForecastDeps,
+  customer: Customer,
+  plants: readonly Plant[],
+): Promise<Plant[]> {
   const publications = await deps.publications.publications(customer.id);
+  const put = new Map<Plant, { readonly mode: PublishMode; readonly digest: string }>();
   for (const plant of plants) {
     const publication = publications.get(plant.id);
     if (!publication || customer.folder === null) continue;
     const forecast = await wantedForecast(deps, customer, plant, publication);
     const file = new PublishedFile(deps, customer.folder, plant, publication);
-    if (forecast) await file.write(await contentOf(deps, customer, plant, forecast));
-    else await file.remove();
+    if (!forecast) {
+      await file.remove();
+      continue;
+    }
+    const digest = await file.write(await contentOf(deps, customer, plant, forecast));
+    if (digest !== undefined) put.set(plant, { mode: publication.mode, digest });
   }
+  if (put.size === 0) return [];
+  const after = await deps.publications.publications(customer.id);
+  return [...put].flatMap(([plant, { mode, digest }]) => {
+    const now = after.get(plant.id);
+    return now?.mode === mode && now.written.at(-1) === digest ? [] : [plant];
+  });
 }
 
 /**
@@ -175,18 +201,20 @@ class PublishedFile {
     this.#written = written;
   }
 
-  async write(text: string): Promise<void> {
+  /** Returns the digest of what it has put; undefined where it has put nothing. */
+  async write(text: string): Promise<string | undefined> {
     const { objects, publications, digest, log } = this.#deps;
     const present = await contentDigest(this.#deps, this.#key);
     if (present !== undefined && !this.#written.includes(present)) {
       log.warn({ key: this.#key }, 'a file that the service did not write has the name of its own');
-      return;
+      return undefined;
     }
     const next = digest(text);
-    if (present === next) return;
+    if (present === next) return undefined;
     // Before it is there: it is the service’s wherever this ends in between.
-    if (!(await publications.addWritten(this.#plant.id, next))) return;
+    if (!(await publications.addWritten(this.#plant.id, next))) return undefined;
     await objects.put(this.#key, new TextEncoder().encode(text), 'text/csv');
+    return next;
   }
 
   async remove(): Promise<void> {

@@ -12,12 +12,13 @@ import {
   MemoryPublicationStore,
   MemoryUnavailabilityStore,
 } from '@solano/memory';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ForecastMethod, keptForecast } from '../distributions/own-forecast.ts';
 import { LEVELS } from '../levels.ts';
 import type { PublishMode } from './publication-store.ts';
 import {
   foreignForecastFiles,
+  type PublishForecastDeps,
   publishForecasts,
   setPublishing,
   withdrawForecast,
@@ -65,6 +66,8 @@ async function opened(mode?: PublishMode, method: ForecastMethod = 'learned') {
   };
   return { deps, customer, plant, forecast, deliver, publish, put, read, warnings };
 }
+
+type Opened = Awaited<ReturnType<typeof opened>>;
 
 test('the file has the end of each quarter hour in UTC and its energy in kWh', async () => {
   const { forecast, publish, read } = await opened('always');
@@ -210,6 +213,44 @@ test('a forecast of a plant that is gone is not written', async () => {
   };
   await publishForecasts({ ...deps, ownForecasts }, customer, [plant]);
   expect(await read()).toBeUndefined();
+});
+
+describe('what was stopped before it writes its file', () => {
+  /** Publishes, and stops before the file is put until something else has been done. */
+  async function stoppedUntil({ deps, customer, plant }: Opened, work: () => Promise<void>) {
+    let isStopped = true;
+    const objects: PublishForecastDeps['objects'] = {
+      get: (key) => deps.objects.get(key),
+      list: (prefix) => deps.objects.list(prefix),
+      delete: (key) => deps.objects.delete(key),
+      async put(...file) {
+        if (isStopped) await work();
+        isStopped = false;
+        await deps.objects.put(...file);
+      },
+    };
+    await publishForecasts({ ...deps, objects }, customer, [plant]);
+  }
+
+  test('what was stopped leaves no older forecast over a newer one', async () => {
+    const world = await opened('always');
+    await world.forecast(4, NOW - HOUR_MS, 3);
+    await stoppedUntil(world, async () => {
+      await world.forecast(5);
+      await world.publish();
+    });
+    expect(await world.read()).toContain(';1250\n');
+    expect(world.warnings).toEqual([]);
+  });
+
+  test('what was stopped leaves no file where it was turned off meanwhile', async () => {
+    const world = await opened('always');
+    await world.forecast(4);
+    await stoppedUntil(world, async () => {
+      await setPublishing(world.deps, world.customer, 'MUXIA', 'off', () => anEntry());
+    });
+    expect(await world.read()).toBeUndefined();
+  });
 });
 
 test('a forecast that has ended is not published', async () => {
