@@ -70,7 +70,6 @@ describe('a good file', () => {
       {},
       UTC,
     ],
-    ['a total below the rows', `${SPANISH}${SPANISH_ROW}Total;;;12,5\n`, {}, UTC],
     ['tabs', (SPANISH + SPANISH_ROW).replaceAll(';', '\t'), {}, UTC],
     [
       'commas, and decimal commas in quotes',
@@ -453,6 +452,16 @@ describe('a bad file', () => {
       row('12,5'),
       { window: { from: '2026-11-23T18:00:00Z', to: '2026-11-24T00:00:00Z' } },
       [problem(2, INICIO, '23/11/2026 08:00', /outside the window/, '23/11/2026 08:00')],
+    ],
+    [
+      'a total below the rows',
+      `${SPANISH}${SPANISH_ROW}Total;;;12,5\n`,
+      {},
+      [
+        problem(3, 'Planta', 'Total', /no plant/, 'Muxía'),
+        problem(3, INICIO, '', /missing/, '23/11/2026 08:00'),
+        problem(3, 'Fin (UTC)', '', /missing/, '23/11/2026 08:00'),
+      ],
     ],
     [
       'a column twice',

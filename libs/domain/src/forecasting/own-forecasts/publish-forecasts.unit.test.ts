@@ -232,7 +232,7 @@ describe('what was stopped before it writes its file', () => {
     await publishForecasts({ ...deps, objects }, customer, [plant]);
   }
 
-  test('what was stopped leaves no older forecast over a newer one', async () => {
+  test('a stopped publication leaves no older forecast over a newer one', async () => {
     const world = await opened('always');
     await world.forecast(4, NOW - HOUR_MS, 3);
     await stoppedUntil(world, async () => {
@@ -243,7 +243,7 @@ describe('what was stopped before it writes its file', () => {
     expect(world.warnings).toEqual([]);
   });
 
-  test('what was stopped leaves no file where it was turned off meanwhile', async () => {
+  test('a stopped publication leaves no file where it was turned off meanwhile', async () => {
     const world = await opened('always');
     await world.forecast(4);
     await stoppedUntil(world, async () => {

@@ -85,7 +85,7 @@ test('an object that was put and is not given yet is archived later', async () =
   expect(await keysOf(into.objects)).toEqual(['acme/b.csv']);
 });
 
-test('what breaks off once in either store is read and put again', async () => {
+test('a transfer that breaks off once in either store is repeated', async () => {
   const { deps, store, objects } = world();
   await objects.put('acme/a.csv', text('a'), '');
   breakOnce(objects);
