@@ -54,6 +54,36 @@ test('a session that is lost while a purchase is typed returns to it, and so doe
   await page.getByText(/^1 period/).waitFor();
 });
 
+test('another language is loaded with the page as it was, with what was typed, and stays', async () => {
+  await enter();
+  await visit(page, 'purchases/new');
+  await page.getByLabel(CELLS).fill('2026-12-24 20:15;1,5');
+  await page.getByText(/^1 period/).waitFor();
+  const language = page.getByLabel(/^(Language|Idioma)$/);
+  await language.selectOption('es');
+  await heading('Nueva compra').waitFor();
+  expect(await page.locator('main textarea').inputValue()).toBe('2026-12-24 20:15;1,5');
+  expect(await page.locator('html').getAttribute('lang')).toBe('es');
+  await page.reload();
+  await heading('Nueva compra').waitFor();
+  await language.selectOption('en');
+  await heading('New purchase').waitFor();
+});
+
+test('another language is loaded in a browser that keeps no settings', async () => {
+  // Without them it has to ask for the session before somebody signs in.
+  visitor.provoke(/status of 401/);
+  await visitor.context.addInitScript(`
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });
+  `);
+  await enter();
+  await visit(page, 'plants');
+  await page.getByLabel('Language').selectOption('pt');
+  await heading('Centrais').waitFor();
+  expect(page.url()).toMatch(/\?language=pt#\/plants/);
+});
+
 test('a session that is lost in a dialog leaves the dialog as it was', async () => {
   visitor.provoke(UNKNOWN);
   await enter();
