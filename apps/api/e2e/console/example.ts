@@ -184,7 +184,6 @@ async function deliveredPurchase({ service: { call } }: TestConsole, key: string
     const { json } = await call('GET', `${own}/evaluation`, { key });
     return (json as { models?: { realised: unknown }[] }).models?.every((each) => each.realised);
   };
-  // Not so often that the limit of requests is reached.
   await vi.waitUntil(realised, { timeout: 4 * 60_000, interval: 500 });
   await call('POST', `${own}/decision`, { key, body: { idmodel: 2 } });
   return id;
