@@ -1,7 +1,7 @@
 import type { Config } from '@solano/config';
 import type { AuditSource } from '@solano/domain/service';
 import { openRuntime, type Runtime } from '@solano/runtime';
-import { operatorSource } from './audit.ts';
+import { operatorSource } from './command-entry.ts';
 import { closeWhenInterrupted } from './interruption.ts';
 import type { Progress } from './progress.ts';
 

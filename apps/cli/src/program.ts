@@ -9,46 +9,43 @@ type CommandGroup = readonly [
 
 /** Only the requested module is loaded: all of them take half a second. */
 const GROUPS: Readonly<Record<string, CommandGroup>> = {
-  migrate: ['bring the database to the current schema', () => import('./commands/migrate.ts')],
+  migrate: ['bring the database to the current schema', () => import('./migrate/migrate.ts')],
   doctor: [
     'check this installation; exit 1 where there is a problem',
-    () => import('./commands/doctor.ts'),
+    () => import('./doctor/doctor.ts'),
   ],
-  backup: ['backups of the database and the objects', () => import('./commands/backup.ts')],
-  customer: ['customers of the service', () => import('./commands/customer.ts')],
-  key: ['API keys of customers', () => import('./commands/key.ts')],
-  permission: ['what customers may do', () => import('./commands/permission.ts')],
-  plant: ['plants of customers', () => import('./commands/plant.ts')],
+  backup: ['backups of the database and the objects', () => import('./backup/backup.ts')],
+  customer: ['customers of the service', () => import('./customer/customer.ts')],
+  key: ['API keys of customers', () => import('./key/key.ts')],
+  permission: ['what customers may do', () => import('./permission/permission.ts')],
+  plant: ['plants of customers', () => import('./plant/plant.ts')],
   forecast: [
     'forecasts of customers: files, and the service’s own',
-    () => import('./commands/forecast.ts'),
+    () => import('./forecast/forecast.ts'),
   ],
   weather: [
     'forecasts of the weather that plants are forecast from',
     () => import('./weather/weather.ts'),
   ],
-  production: ['measured production of plants', () => import('./measurements/production.ts')],
-  consumption: [
-    'measured consumption of portfolios',
-    () => import('./measurements/consumption.ts'),
-  ],
-  prices: ['price predictions and realised prices', () => import('./commands/prices.ts')],
-  market: ['market data from their sources', () => import('./commands/market.ts')],
-  strategies: ['which models run, and how', () => import('./commands/strategies.ts')],
-  purchases: ['purchases of all customers', () => import('./commands/purchases.ts')],
+  production: ['measured production of plants', () => import('./production/production.ts')],
+  consumption: ['measured consumption of portfolios', () => import('./consumption/consumption.ts')],
+  prices: ['price predictions and realised prices', () => import('./prices/prices.ts')],
+  market: ['market data from their sources', () => import('./market/market.ts')],
+  strategies: ['which models run, and how', () => import('./strategies/strategies.ts')],
+  purchases: ['purchases of all customers', () => import('./purchases/purchases.ts')],
   report: [
     'a month of a portfolio: energy, costs, savings, deviation',
     () => import('./report/report.ts'),
   ],
   webhook: [
     'endpoints of customers that are notified of events',
-    () => import('./commands/webhook.ts'),
+    () => import('./webhook/webhook.ts'),
   ],
   audit: [
     'who has changed what, when and from where, newest first',
-    () => import('./commands/audit.ts'),
+    () => import('./audit/audit.ts'),
   ],
-  demo: ['make or refresh the demo customer', () => import('./commands/demo.ts')],
+  demo: ['make or refresh the demo customer', () => import('./demo/demo.ts')],
 };
 
 /** Returns the command with the options and subcommands of the requested groups. */

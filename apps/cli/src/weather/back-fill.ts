@@ -3,7 +3,7 @@ import { backFillWeather, customerPlaces } from '@solano/domain/forecasting/jobs
 import { requireCustomer } from '@solano/domain/service';
 import { openWeather } from '@solano/runtime/weather';
 import type { Command } from 'commander';
-import { commandEntry, recordCommand } from '../audit.ts';
+import { commandEntry, recordCommand } from '../command-entry.ts';
 import type { Opened } from '../compose.ts';
 import { addAction, UsageError } from '../run.ts';
 import { fetchedJson, fetchedText, requireResponses, requireSources } from './fetch.ts';

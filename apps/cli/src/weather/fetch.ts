@@ -3,7 +3,7 @@ import type { FetchedRun } from '@solano/domain/forecasting';
 import { WeatherCollector } from '@solano/domain/forecasting/jobs';
 import { openWeather } from '@solano/runtime/weather';
 import type { Command } from 'commander';
-import { commandEntry, recordCommand } from '../audit.ts';
+import { commandEntry, recordCommand } from '../command-entry.ts';
 import { counted } from '../format.ts';
 import { addAction, SILENT, UsageError } from '../run.ts';
 

@@ -4,7 +4,7 @@ import { gridPlace, plantPlace, type WeatherPlace } from '@solano/domain/forecas
 import { type ImportedWeather, importWeather } from '@solano/domain/forecasting/files';
 import { requireCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import type { Opened } from '../compose.ts';
 import { counted } from '../format.ts';
 import { readTextInput } from '../input.ts';

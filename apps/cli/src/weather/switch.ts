@@ -1,6 +1,6 @@
 import { switchWeather } from '@solano/domain/forecasting/jobs';
 import { Argument, type Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { addAction } from '../run.ts';
 
 export function addSwitchCommand(weather: Command): void {

@@ -1,7 +1,7 @@
 import type { Backtest } from '@solano/domain/desk';
 import { expect, test } from 'vitest';
-import { day, SAMPLE, totals } from '../test/backtest.ts';
-import { elements } from '../test/svg.ts';
+import { day, SAMPLE, totals } from '#test/backtest';
+import { elements } from '#test/svg';
 import { plotOf } from './backtest-plot.ts';
 
 /** The lines drawn: dashes, and the points as [x, y]; broken lines are several. */

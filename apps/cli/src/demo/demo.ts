@@ -2,7 +2,7 @@ import { addDemoHistory, refreshDemoDesk, refreshDemoEnergy, restoreDemo } from 
 import { demoKeyFile, openObjects } from '@solano/runtime';
 import { openSplitter } from '@solano/runtime/purchases';
 import type { Command } from 'commander';
-import { commandEntry, recordCommand } from '../audit.ts';
+import { commandEntry, recordCommand } from '../command-entry.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(demo: Command): void {

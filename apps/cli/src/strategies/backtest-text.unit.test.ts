@@ -1,6 +1,6 @@
 import { dateAfter } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
-import { day, SAMPLE } from '../test/backtest.ts';
+import { day, SAMPLE } from '#test/backtest';
 import { backtestText } from './backtest-text.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => {

@@ -2,9 +2,13 @@ import { plantNotFound } from '@solano/domain/assets';
 import { plantSettings, setPlantSettings } from '@solano/domain/energy';
 import { requireCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
+import {
+  addMeasurementOptions,
+  importMeasurements,
+  type MeasurementOptions,
+} from '../measurements/import.ts';
+import { KNOWN_AFTER, plantOutcome, readKnownAfter } from '../measurements/settings.ts';
 import { addAction } from '../run.ts';
-import { addMeasurementOptions, importMeasurements, type MeasurementOptions } from './import.ts';
-import { KNOWN_AFTER, plantOutcome, readKnownAfter } from './settings.ts';
 
 interface ProductionOptions extends MeasurementOptions {
   readonly plant?: string;

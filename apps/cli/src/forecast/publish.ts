@@ -3,7 +3,7 @@ import { setPublishing } from '@solano/domain/forecasting/jobs';
 import { requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { Argument, type Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { addAction, SILENT, UsageError } from '../run.ts';
 
 const MEANINGS: Readonly<Record<PublishMode, string>> = {

@@ -3,7 +3,7 @@ import type { DayScores, PredictionEvaluation } from '@solano/domain/market/eval
 import type { Style } from '@solano/svg';
 import { bottomAxis, dayText, fixed, opening } from '@solano/svg';
 import { scaleLinear, scaleUtc } from 'd3-scale';
-import { frame, legend, OTHER, OWN, type Point, path, TICKS, upTo } from './line-plot.ts';
+import { frame, legend, OTHER, OWN, type Point, path, TICKS, upTo } from '../line-plot.ts';
 
 const SIZE = { width: 960, height: 720 };
 const TIME = { left: 76, right: 930, top: 80, bottom: 330 };

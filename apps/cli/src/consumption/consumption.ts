@@ -6,10 +6,19 @@ import {
 import { requireText } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
+import {
+  addMeasurementOptions,
+  importMeasurements,
+  type MeasurementOptions,
+} from '../measurements/import.ts';
+import {
+  KNOWN_AFTER,
+  portfolioOutcome,
+  readKnownAfter,
+  readPairs,
+} from '../measurements/settings.ts';
 import { readCoordinates } from '../options.ts';
 import { addAction } from '../run.ts';
-import { addMeasurementOptions, importMeasurements, type MeasurementOptions } from './import.ts';
-import { KNOWN_AFTER, portfolioOutcome, readKnownAfter, readPairs } from './settings.ts';
 
 interface ConsumptionOptions extends MeasurementOptions {
   readonly group: string;

@@ -20,7 +20,7 @@ import {
   verifyDeps,
 } from '@solano/runtime/backup';
 import type { Command } from 'commander';
-import { operatorSource } from '../audit.ts';
+import { operatorSource } from '../command-entry.ts';
 import { counted } from '../format.ts';
 import type { Progress } from '../progress.ts';
 import { addAction, type Context, SILENT, UsageError } from '../run.ts';

@@ -14,7 +14,7 @@ import {
 } from '@solano/domain/market/files';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { counted } from '../format.ts';
 import { readInput } from '../input.ts';
 import { labelsOption } from '../options.ts';

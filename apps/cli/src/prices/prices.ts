@@ -11,13 +11,13 @@ import {
 } from '@solano/domain/market/files';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { counted } from '../format.ts';
 import { readInput } from '../input.ts';
 import { labelsOption, readInstant } from '../options.ts';
-import { addImportCommand } from '../prices/import-command.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
-import { addEvaluateCommand } from './evaluate.ts';
+import { addEvaluatePredictionsCommand } from './evaluate-predictions.ts';
+import { addImportCommand } from './import.ts';
 import { addPredictCommand } from './predict.ts';
 import { addTraceCommand } from './trace.ts';
 
@@ -26,7 +26,7 @@ export function addCommands(prices: Command): void {
   addImportCommand(prices);
   addImportOmie(prices);
   addPredictCommand(prices);
-  addEvaluateCommand(prices);
+  addEvaluatePredictionsCommand(prices);
   addTraceCommand(prices);
 }
 

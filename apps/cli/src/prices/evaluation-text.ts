@@ -5,8 +5,8 @@ import {
   REFERENCES,
   type Significance,
 } from '@solano/domain/market/evaluation';
-import { counted, spanned } from './format.ts';
-import { aligned, NONE, paragraphs } from './table.ts';
+import { counted, spanned } from '../format.ts';
+import { aligned, NONE, paragraphs } from '../table.ts';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const RULES = {

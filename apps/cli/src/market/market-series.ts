@@ -13,7 +13,7 @@ import { type DayDocument, dayDocuments } from '@solano/domain/market/collection
 import { FORECAST_COLUMNS, importFundamental } from '@solano/domain/market/files';
 import { readTable } from '@solano/spreadsheet';
 import type { Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { counted } from '../format.ts';
 import { readInput } from '../input.ts';
 import { labelsOption, readDuration, readInstant } from '../options.ts';

@@ -1,7 +1,7 @@
 import { addCustomer } from '@solano/domain/service';
 import type { Command } from 'commander';
-import { exportAndRemove } from '../customers/remove-customer.ts';
 import { addAction } from '../run.ts';
+import { exportAndRemove } from './remove-customer.ts';
 
 export function addCommands(customer: Command): void {
   const add = customer

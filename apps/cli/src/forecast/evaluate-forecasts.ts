@@ -23,7 +23,7 @@ interface EvaluateOptions {
   readonly plot?: string;
 }
 
-export function addEvaluateCommand(forecast: Command): void {
+export function addEvaluateForecastsCommand(forecast: Command): void {
   const command = forecast
     .command('evaluate <customer>')
     .description(

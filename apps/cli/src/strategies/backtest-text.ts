@@ -6,8 +6,8 @@ import type {
   OriginDays,
   RuleVerdict,
 } from '@solano/domain/desk';
-import { counted, spanned } from './format.ts';
-import { aligned, NONE, paragraphs } from './table.ts';
+import { counted, spanned } from '../format.ts';
+import { aligned, NONE, paragraphs } from '../table.ts';
 
 /** Maximum number of days whose figures are listed one by one. */
 const MAX_LINES = 31;

@@ -8,13 +8,13 @@ import { type Customer, requireCustomer } from '@solano/domain/service';
 import { openObjects } from '@solano/runtime';
 import { runsOfFile } from '@solano/runtime/forecast-file';
 import { Argument, type Command } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import type { Opened } from '../compose.ts';
-import { addEvaluateCommand } from '../forecasts/evaluate.ts';
-import { addMakeCommand } from '../forecasts/make.ts';
-import { addPublishCommand } from '../forecasts/publish.ts';
 import { readInput } from '../input.ts';
 import { addAction, SILENT, UsageError } from '../run.ts';
+import { addEvaluateForecastsCommand } from './evaluate-forecasts.ts';
+import { addMakeCommand } from './make.ts';
+import { addPublishCommand } from './publish.ts';
 
 interface PutOptions {
   readonly plant?: string;
@@ -25,7 +25,7 @@ export function addCommands(forecast: Command): void {
   addPutCommand(forecast);
   addMakeCommand(forecast);
   addPublishCommand(forecast);
-  addEvaluateCommand(forecast);
+  addEvaluateForecastsCommand(forecast);
 }
 
 function addPutCommand(forecast: Command): void {

@@ -11,11 +11,11 @@ import { requireText } from '@solano/domain/kernel';
 import { requireCustomer } from '@solano/domain/service';
 import { backtestJson } from '@solano/schemas';
 import type { Command } from 'commander';
-import { backtestText } from '../backtest-text.ts';
 import { readJsonInput } from '../input.ts';
 import { requireWritable, writeOutput } from '../output.ts';
 import { addAction, UsageError } from '../run.ts';
 import { readSeriesInput } from '../series-input.ts';
+import { backtestText } from './backtest-text.ts';
 
 interface BacktestOptions {
   readonly from: string;
@@ -92,6 +92,6 @@ async function settingsOf(
 
 async function draw(path: string, title: string, result: Backtest): Promise<void> {
   // The module is loaded only if a plot is requested.
-  const { plotOf } = await import('../backtest-plot.ts');
+  const { plotOf } = await import('./backtest-plot.ts');
   await writeOutput(path, plotOf(title, result));
 }

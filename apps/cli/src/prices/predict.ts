@@ -12,7 +12,7 @@ import {
   type StoredPrediction,
 } from '@solano/domain/market/collection';
 import { type Command, Option } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { counted, spanned } from '../format.ts';
 import { addAction, type Outcome, UsageError } from '../run.ts';
 

@@ -1,7 +1,7 @@
 import type { PurchaseStatus } from '@solano/domain/desk';
 import { rerunFailed, resubmitPurchases } from '@solano/domain/desk/jobs';
 import { type Command, Option } from 'commander';
-import { operatorSource } from '../audit.ts';
+import { operatorSource } from '../command-entry.ts';
 import { addAction } from '../run.ts';
 
 export function addCommands(purchases: Command): void {

@@ -19,7 +19,7 @@ import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting, openImbalance } from '@solano/runtime/market';
 import { marketStateJson } from '@solano/schemas';
 import { type Command, Option } from 'commander';
-import { commandEntry } from '../audit.ts';
+import { commandEntry } from '../command-entry.ts';
 import { counted, roughDuration, spanned } from '../format.ts';
 import { addAction, SILENT, UsageError } from '../run.ts';
 import { addSeriesCommands } from './market-series.ts';

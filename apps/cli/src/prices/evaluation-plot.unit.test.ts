@@ -6,7 +6,7 @@ import {
   type PredictionEvaluation,
 } from '@solano/domain/market/evaluation';
 import { expect, test } from 'vitest';
-import { elements } from '../test/svg.ts';
+import { elements } from '#test/svg';
 import { evaluationPlot } from './evaluation-plot.ts';
 
 /** Days whose errors are 1 to so many EUR/MWh, of which the last day known missed 2. */

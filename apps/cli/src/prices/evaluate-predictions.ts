@@ -14,9 +14,9 @@ import {
   significance,
 } from '@solano/domain/market/evaluation';
 import { type Command, Option } from 'commander';
-import { evaluationText } from '../evaluation-text.ts';
 import { requireWritable, writeOutput } from '../output.ts';
 import { addAction, UsageError } from '../run.ts';
+import { evaluationText } from './evaluation-text.ts';
 
 const DAY_AHEAD = MARKETS[0] as Market;
 
@@ -28,7 +28,7 @@ interface EvaluateOptions {
   readonly plot?: string;
 }
 
-export function addEvaluateCommand(prices: Command): void {
+export function addEvaluatePredictionsCommand(prices: Command): void {
   const command = prices
     .command('evaluate <region> <market>')
     .description('errors of the stored predictions of past days')
@@ -85,7 +85,7 @@ function scoredOf(
 
 async function draw(path: string, title: string, evaluation: PredictionEvaluation): Promise<void> {
   // The module is loaded only if a plot is requested.
-  const { evaluationPlot } = await import('../evaluation-plot.ts');
+  const { evaluationPlot } = await import('./evaluation-plot.ts');
   await writeOutput(path, evaluationPlot(title, evaluation));
 }
 
