@@ -25,6 +25,7 @@ export {
   readBacktest,
   requestBacktest,
 } from './backtests/request-backtest.ts';
+export type { Decision, DecisionStore } from './decisions/decision.ts';
 export {
   type ComparedPeriods,
   LACKING,
@@ -58,11 +59,13 @@ export type {
   RealisedTask,
   StoredEvaluation,
 } from './evaluation/evaluation.ts';
+export type { EvaluationStore, Unrealised } from './evaluation/evaluation-store.ts';
 export type { Explanation } from './evaluation/explain.ts';
 export type { ModelFigures, UnheldShares } from './evaluation/figures.ts';
 export { RealisedCurves } from './evaluation/realised-prices.ts';
 export type { RuleFigures } from './evaluation/rule-figures.ts';
 export { tradesOfOutput } from './evaluation/trades.ts';
+export type { ExecutedWorth } from './executed-worth/worth-sum.ts';
 export type { Slot } from './models/model.ts';
 export { CONSTANT_RULES } from './models/model.ts';
 export { MODELS } from './models/models.ts';
@@ -76,35 +79,18 @@ export {
   decide,
   MAX_NOTE_LENGTH,
   readDecision,
-} from './purchase-decision/decide.ts';
-export type { EvaluationStore, Unrealised } from './purchase-evaluation/evaluation-store.ts';
+} from './purchase-decisions/decide.ts';
 export {
   type EvaluationView,
   evaluationView,
   type ReadEvaluationDeps,
-} from './purchase-evaluation/read.ts';
-export type { RefreshDeps } from './purchase-evaluation/refresh-summaries.ts';
-export type {
-  FigureName,
-  StaleFilter,
-  StalePurchase,
-  SummaryFigures,
-  SummaryGroup,
-  SummaryGroups,
-  SummaryPart,
-  SummaryQuery,
-  SummaryShape,
-  SummaryStore,
-  SummedFigures,
-} from './purchase-evaluation/summary-store.ts';
-export type { ExecutedWorth } from './purchase-evaluation/worth-sum.ts';
+} from './purchase-evaluation/stored-evaluation.ts';
 export {
   forecastItems,
   forecastJson,
   type PurchaseForecast,
   requireSameLabels,
 } from './purchase-forecast/purchase-forecast.ts';
-export type { Decision, DecisionStore } from './purchases/decision.ts';
 export type { DeliveryTimeStore, PurchaseTimes } from './purchases/fill-delivery-times.ts';
 export { PurchaseInputs } from './purchases/inputs.ts';
 export {
@@ -112,7 +98,7 @@ export {
   listParties,
   listPurchases,
   PURCHASE_PAGE,
-} from './purchases/list.ts';
+} from './purchases/list-purchases.ts';
 export { readOutputIds } from './purchases/outputs.ts';
 export {
   type Addition,
@@ -137,24 +123,29 @@ export {
   type StoredOutput,
   type SubmissionKey,
 } from './purchases/purchase.ts';
-export { type PurchaseEvent, purchaseHistory, submittedSeries } from './purchases/read.ts';
+export {
+  type PurchaseEvent,
+  purchaseHistory,
+  submittedSeries,
+} from './purchases/purchase-history.ts';
 export {
   NOT_COMPUTED,
   type PurchaseSplitter,
   type SplitText,
   type SplitterTask,
-} from './purchases/splitter.ts';
+} from './purchases/purchase-splitter.ts';
+export { deliveryTimes, readSeries } from './purchases/series.ts';
 export {
-  deliveryTimes,
   fingerprintOf,
   purgeSubmissionKeys,
+  submittedPurchase,
+} from './purchases/submission-keys.ts';
+export {
   type ReadSubmission,
-  readSeries,
   readSubmission,
   type Submission,
   type SubmitDeps,
   submitPurchase,
-  submittedPurchase,
 } from './purchases/submit.ts';
 export {
   type OutputDeps,
@@ -166,7 +157,7 @@ export {
   readStatus,
   type UpdateDeps,
   updatePurchase,
-} from './purchases/update.ts';
+} from './purchases/update-purchase.ts';
 export {
   REPORT_FORMATS,
   REPORT_LANGUAGES,
@@ -184,6 +175,20 @@ export {
   type StrategyStore,
   setStrategies,
 } from './strategies/catalogue.ts';
+export type { RefreshDeps } from './summaries/refresh-summaries.ts';
+export type {
+  FigureName,
+  StaleFilter,
+  StalePurchase,
+  SummaryFigures,
+  SummaryGroup,
+  SummaryGroups,
+  SummaryPart,
+  SummaryQuery,
+  SummaryShape,
+  SummaryStore,
+  SummedFigures,
+} from './summaries/summary-store.ts';
 export {
   type ExecutedDay,
   executedTrades,

@@ -7,17 +7,16 @@ export {
 export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
 export { planSchedule } from './plan/run-plans.ts';
 export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';
-export { summarySchedule } from './purchase-evaluation/refresh-summaries.ts';
 export { dispatchTask, type PurchaseWorkflow } from './purchases/dispatch.ts';
 export { fillDeliveryTimes } from './purchases/fill-delivery-times.ts';
-export { rerunFailed } from './purchases/rerun.ts';
-export { resubmitPurchases } from './purchases/resubmit.ts';
 export {
   directUpdates,
   type PurchaseReport,
   type PurchaseUpdates,
   type ReportedPurchase,
-} from './purchases/updates.ts';
+} from './purchases/purchase-reports.ts';
+export { rerunFailed } from './purchases/rerun.ts';
+export { resubmitPurchases } from './purchases/resubmit.ts';
 export {
   type PurchaseSteps,
   purchaseJob,
@@ -27,3 +26,4 @@ export {
   type StepDeps,
 } from './purchases/workflow.ts';
 export { yearBacktestSchedule } from './recommendation/year-backtest.ts';
+export { summarySchedule } from './summaries/refresh-summaries.ts';

@@ -7,7 +7,7 @@ import {
   SECOND_MS,
 } from '@solano/domain/kernel';
 import { BACKTEST_JOB, RETRIES, type Task } from '@solano/domain/service';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import type { BacktestTask } from './backtest.ts';
 import type { BacktestStore } from './backtest-store.ts';
 

@@ -19,7 +19,7 @@ import {
 } from '../evaluation/realised-prices.ts';
 import { type PurchaseInputDeps, splitterTask } from '../purchases/inputs.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
-import type { SplitterTask } from '../purchases/splitter.ts';
+import type { SplitterTask } from '../purchases/purchase-splitter.ts';
 import type { StrategyStore } from '../strategies/catalogue.ts';
 import { DailyInputs } from './backtest-inputs.ts';
 

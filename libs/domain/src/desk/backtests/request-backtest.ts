@@ -9,7 +9,7 @@ import {
 } from '@solano/domain/kernel';
 import type { AuditSource } from '@solano/domain/service';
 import type { StrategySetting } from '../models/parameters.ts';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import type { StrategyOwner, StrategyStore } from '../strategies/catalogue.ts';
 import { listStrategies, readSettings } from '../strategies/catalogue.ts';
 import { itemsOfSeries } from './backtest-items.ts';

@@ -8,6 +8,7 @@ import {
 } from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
 import type { SessionBid } from '../bids/bid.ts';
+import { countedModel } from '../decisions/counted-model.ts';
 import { clearedItem } from '../evaluation/cleared-bids.ts';
 import { EVALUATION_FEE, ExactTrades } from '../evaluation/cost.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
@@ -18,9 +19,8 @@ import { tradesAndBids } from '../evaluation/stored-bids.ts';
 import type { ItemTrade } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import { parseForecast } from '../purchase-forecast/purchase-forecast.ts';
-import { countedModel } from '../purchases/in-time.ts';
 import type { DeliveredPurchase } from '../purchases/purchase.ts';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
 import { PER_MWH } from './compared-period.ts';

@@ -6,7 +6,7 @@ import {
   type Session,
 } from '@solano/domain/market';
 import { describe, expect, test } from 'vitest';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import type { RealisedTask } from './evaluation.ts';
 import { figuresOf, unheldOf } from './figures.ts';
 import { realisedCosts } from './realise.ts';

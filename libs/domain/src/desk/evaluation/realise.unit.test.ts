@@ -2,7 +2,7 @@ import type { Session } from '@solano/domain/market';
 import { describe, expect, test } from 'vitest';
 import { MODELS } from '../models/models.ts';
 import { defaultsOf } from '../models/parameters.ts';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import type { RealisedTask } from './evaluation.ts';
 import { figuresOf } from './figures.ts';
 import { realisedCosts } from './realise.ts';

@@ -15,10 +15,10 @@ import {
   type Webhook,
   type WebhookStore,
 } from '@solano/domain/service';
+import type { DecisionStore } from '../decisions/decision.ts';
 import type { OpenGate, PurchaseEvaluation } from '../evaluation/evaluation.ts';
 import { earliestGates } from '../evaluation/evaluation.ts';
-import type { EvaluationStore, Unrealised } from '../purchase-evaluation/evaluation-store.ts';
-import type { DecisionStore } from '../purchases/decision.ts';
+import type { EvaluationStore, Unrealised } from '../evaluation/evaluation-store.ts';
 import type { Purchase, PurchaseStore } from '../purchases/purchase.ts';
 
 const EVENT = 'gate.closing';

@@ -3,8 +3,8 @@ import { WATTS_PER_MW } from '../bids/bid.ts';
 import { quartersWithin } from '../deviation/bought-energy.ts';
 import { PER_EURO, PER_MWH } from '../deviation/compared-period.ts';
 import { type Fraction, fractionText } from '../evaluation/fraction.ts';
+import type { ExecutedShare } from '../executed-worth/executed-shares.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import type { ExecutedShare } from '../purchase-evaluation/executed-shares.ts';
 import type { ExecutedPeriod } from './plan.ts';
 
 /**

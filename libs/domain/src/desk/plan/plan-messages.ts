@@ -9,7 +9,7 @@ import {
   type WebhookStore,
 } from '@solano/domain/service';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import type { PlanStage } from './plan.ts';
 import { bidMegawattHours } from './plan-figures.ts';
 

@@ -1,14 +1,17 @@
 import { dateAt, SolanoError } from '@solano/domain/kernel';
 import { SESSIONS, type Session, type SpreadCurveStore } from '@solano/domain/market';
 import { type BidStep, type Direction, GRID_WATTS, megawattsOf, wattsOf } from '../bids/bid.ts';
+import { countedModel } from '../decisions/counted-model.ts';
+import type { DecisionStore } from '../decisions/decision.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import { limitBids } from '../models/limit-bids.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { type ReadEvaluationDeps, storedEvaluation } from '../purchase-evaluation/read.ts';
-import type { DecisionStore } from '../purchases/decision.ts';
-import { countedModel } from '../purchases/in-time.ts';
+import {
+  type ReadEvaluationDeps,
+  storedEvaluation,
+} from '../purchase-evaluation/stored-evaluation.ts';
 import type { PurchaseWithSeries } from '../purchases/purchase.ts';
-import type { PurchaseAddress } from '../purchases/update.ts';
+import type { PurchaseAddress } from '../purchases/update-purchase.ts';
 import { advancePlan, countedPeriods } from './advance.ts';
 import type { BidSet, PlannedBid, PlanStage, StageResult } from './plan.ts';
 import { type PlanDay, planDays } from './plan-days.ts';

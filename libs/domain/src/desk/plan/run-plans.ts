@@ -8,13 +8,13 @@ import {
   type Secrets,
   type WebhookStore,
 } from '@solano/domain/service';
+import { countedModel } from '../decisions/counted-model.ts';
+import type { Decision, DecisionStore } from '../decisions/decision.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
+import type { EvaluationStore, Unrealised } from '../evaluation/evaluation-store.ts';
 import { MAX_PRICE_DELAY_MS } from '../evaluation/realised-prices.ts';
 import { limitBids } from '../models/limit-bids.ts';
-import type { EvaluationStore, Unrealised } from '../purchase-evaluation/evaluation-store.ts';
 import { isFinal } from '../purchase-evaluation/realise-purchases.ts';
-import type { Decision, DecisionStore } from '../purchases/decision.ts';
-import { countedModel } from '../purchases/in-time.ts';
 import { advancePlan, type ChangedStage } from './advance.ts';
 import { lastDeadline } from './plan-days.ts';
 import { type PlanInputDeps, planTask } from './plan-inputs.ts';

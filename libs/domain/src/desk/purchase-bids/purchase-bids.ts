@@ -4,8 +4,8 @@ import type { BidStep, SessionBid } from '../bids/bid.ts';
 import { bidsOfOutput } from '../evaluation/stored-bids.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import { readSeries } from '../purchases/submit.ts';
-import { type PurchaseAddress, readPurchase } from '../purchases/update.ts';
+import { readSeries } from '../purchases/series.ts';
+import { type PurchaseAddress, readPurchase } from '../purchases/update-purchase.ts';
 
 /** What is bid in a session for the items of one delivery day. */
 export interface DayBids {

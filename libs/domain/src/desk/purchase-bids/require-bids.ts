@@ -4,8 +4,8 @@ import { bidFault, bidsByItem, type OutputBids } from '../evaluation/stored-bids
 import { matchedRows, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import { readSeries } from '../purchases/submit.ts';
-import { findPurchase, type PurchaseAddress } from '../purchases/update.ts';
+import { readSeries } from '../purchases/series.ts';
+import { findPurchase, type PurchaseAddress } from '../purchases/update-purchase.ts';
 
 /** A key `bids`, whose letters JSON may escape. */
 const MAY_BID = /"bids"|\\u/;

@@ -9,6 +9,7 @@ import {
 import { MARKETS, type PriceReader, type PriceStore } from '@solano/domain/market';
 import { everyMinute, type Schedule } from '@solano/domain/service';
 import type { PurchaseEvaluation } from '../evaluation/evaluation.ts';
+import type { EvaluationStore, Unrealised } from '../evaluation/evaluation-store.ts';
 import {
   MAX_PRICE_DELAY_MS,
   NEAR_DAYS,
@@ -16,9 +17,8 @@ import {
   realisedInMemory,
 } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import type { PurchaseSplitter } from '../purchases/splitter.ts';
-import { readSeries } from '../purchases/submit.ts';
-import type { EvaluationStore, Unrealised } from './evaluation-store.ts';
+import type { PurchaseSplitter } from '../purchases/purchase-splitter.ts';
+import { readSeries } from '../purchases/series.ts';
 
 /**
  * Purchases delivered since are checked in every round: then they are late, and nearly all

@@ -1,6 +1,6 @@
 import { startOfDate } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import {
   forecastItems,
   forecastJson,

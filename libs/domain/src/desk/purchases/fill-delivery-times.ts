@@ -1,6 +1,6 @@
 import type { JsonText } from '@solano/domain/kernel';
 import type { DeliveryTimes } from './purchase.ts';
-import { deliveryTimes, readSeries } from './submit.ts';
+import { deliveryTimes, readSeries } from './series.ts';
 
 /** When a purchase delivers. */
 export interface PurchaseTimes extends DeliveryTimes {

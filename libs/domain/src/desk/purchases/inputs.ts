@@ -48,8 +48,8 @@ import {
   type ReadSession,
 } from '../strategies/short-history.ts';
 import type { PurchaseWithSeries } from './purchase.ts';
-import { NOT_COMPUTED, type SplitterTask } from './splitter.ts';
-import { readSeries } from './submit.ts';
+import { NOT_COMPUTED, type SplitterTask } from './purchase-splitter.ts';
+import { readSeries } from './series.ts';
 
 export interface PurchaseInputDeps {
   readonly strategies: Pick<StrategyStore, 'get'>;

@@ -1,5 +1,5 @@
 import type { MessageDeps, NewDelivery, PURCHASE_EVENTS, Webhook } from '@solano/domain/service';
-import type { Decision } from './decision.ts';
+import type { Decision } from '../decisions/decision.ts';
 import { isSettled, type Purchase, type PurchaseChange } from './purchase.ts';
 
 type PurchaseEvent = (typeof PURCHASE_EVENTS)[number];

@@ -1,7 +1,7 @@
 import type { JsonText } from '@solano/domain/kernel';
 import type { AuditEntry, NewDelivery } from '@solano/domain/service';
+import type { Decision } from '../decisions/decision.ts';
 import type { EvaluationText, StoredEvaluation } from '../evaluation/evaluation.ts';
-import type { Decision } from './decision.ts';
 
 export const PURCHASE_STATUSES = ['failed', 'pending', 'in_progress', 'completed'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];

@@ -25,8 +25,8 @@ import { ExactTrades } from '../evaluation/cost.ts';
 import { toFixed } from '../evaluation/fraction.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { DeliveryTimes } from './purchase.ts';
+import { deliveryTimes, readSeries } from './series.ts';
 import { DATED_SERIES_COLUMNS, SERIES_COLUMNS } from './series-columns.ts';
-import { deliveryTimes, readSeries } from './submit.ts';
 
 type Label = 'end' | 'start';
 

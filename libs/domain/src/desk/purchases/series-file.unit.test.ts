@@ -1,7 +1,7 @@
 import { type Cell, labelOf, MADRID, type SourceTable } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
+import { readSeries } from './series.ts';
 import { readSeriesFile, type SeriesFileOptions } from './series-file.ts';
-import { readSeries } from './submit.ts';
 
 const QUARTER_MS = 900_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readSeries } from './submit.ts';
+import { readSeries } from './series.ts';
 
 const item = (datetime: unknown, purchase: unknown = 1) => ({ datetime, purchase });
 const day = (...times: string[]) => times.map((time) => item(`2026-11-22 ${time}`));

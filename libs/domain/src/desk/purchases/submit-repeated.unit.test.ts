@@ -2,7 +2,8 @@ import { aChange, aCustomer } from '@solano/domain/contracts';
 import { DAY_MS } from '@solano/domain/kernel';
 import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test, vi } from 'vitest';
-import { purgeSubmissionKeys, readSubmission, submitPurchase } from './submit.ts';
+import { purgeSubmissionKeys } from './submission-keys.ts';
+import { readSubmission, submitPurchase } from './submit.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const SERIES = '[{"datetime":"2026-11-22 00:15","purchase":1.50}]';

@@ -9,9 +9,9 @@ import { isTransient, type NewJob, PURCHASE_JOB, RETRIES, type Task } from '@sol
 import type { PurchaseInputs } from './inputs.ts';
 import type { Purchase, PurchaseWithOutputs, PurchaseWithSeries } from './purchase.ts';
 import { isOver, purchaseFields } from './purchase.ts';
-import type { PurchaseSplitter } from './splitter.ts';
-import type { UpdateDeps } from './update.ts';
-import { directUpdates, type PurchaseReport, type PurchaseUpdates } from './updates.ts';
+import { directUpdates, type PurchaseReport, type PurchaseUpdates } from './purchase-reports.ts';
+import type { PurchaseSplitter } from './purchase-splitter.ts';
+import type { UpdateDeps } from './update-purchase.ts';
 
 /** Each computes for a moment, then waits for the database. */
 const STEP_CONCURRENCY = 4;

@@ -3,7 +3,7 @@ import type { Backtest } from '../backtests/backtest.ts';
 import type { DayRange } from '../backtests/backtest-range.ts';
 import type { BacktestStore } from '../backtests/backtest-store.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
-import { findPurchase, type PurchaseAddress } from '../purchases/update.ts';
+import { findPurchase, type PurchaseAddress } from '../purchases/update-purchase.ts';
 import { listStrategies, type StrategyStore } from '../strategies/catalogue.ts';
 import { type Recommendation, recommend } from './recommend.ts';
 import { yearBacktest } from './year-backtest.ts';

@@ -17,7 +17,7 @@ import type { StrategyModel } from '../models/model.ts';
 import { MODELS } from '../models/models.ts';
 import { defaultsOf } from '../models/parameters.ts';
 import type { SeriesItem, SplitInputs } from '../models/split-inputs.ts';
-import { type ModelObject, type OutputRow, splitSeries } from '../purchases/split.ts';
+import { type ModelObject, type OutputRow, splitSeries } from '../purchases/split-series.ts';
 
 const SESSIONS: readonly Session[] = ['MD', 'MID1', 'MID2', 'MID3'];
 

@@ -5,15 +5,15 @@ import {
   placeBy,
   type StoredEvaluation,
 } from '../evaluation/evaluation.ts';
+import type { EvaluationStore } from '../evaluation/evaluation-store.ts';
 import { figuresOf, type ModelFigures } from '../evaluation/figures.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
+import { withExecuted } from '../executed-worth/with-executed.ts';
+import type { ExecutedWorth } from '../executed-worth/worth-sum.ts';
 import type { PurchaseInputs } from '../purchases/inputs.ts';
 import type { Purchase, PurchaseStore, PurchaseWithOutputs } from '../purchases/purchase.ts';
-import type { PurchaseSplitter } from '../purchases/splitter.ts';
-import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update.ts';
-import type { EvaluationStore } from './evaluation-store.ts';
-import { withExecuted } from './with-executed.ts';
-import type { ExecutedWorth } from './worth-sum.ts';
+import type { PurchaseSplitter } from '../purchases/purchase-splitter.ts';
+import { findPurchase, type PurchaseAddress, readPurchase } from '../purchases/update-purchase.ts';
 
 export interface ReadEvaluationDeps {
   readonly purchases: PurchaseStore;

@@ -9,7 +9,7 @@ import type { Allocation } from '../models/model.ts';
 import type { LinearSolver } from '../models/programs/linear-solver.ts';
 import { type CompletedRun, type RunResult, runModels } from '../models/run-model.ts';
 import type { SplitInputs } from '../models/split-inputs.ts';
-import { NOT_COMPUTED, type SplitText, type SplitterTask } from './splitter.ts';
+import { NOT_COMPUTED, type SplitText, type SplitterTask } from './purchase-splitter.ts';
 
 /** A row of a strategy output: percentages of the item's submitted MW. */
 export interface OutputRow {

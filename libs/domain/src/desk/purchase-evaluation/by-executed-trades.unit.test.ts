@@ -1,9 +1,9 @@
 import { quartersOfDate } from '@solano/domain/kernel';
 import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
 import { beforeEach, expect, test } from 'vitest';
-import { listEvaluations } from './list-evaluated.ts';
-import { readEvaluation } from './read-evaluated.ts';
-import { summarisePurchases } from './summarise.ts';
+import { summarisePurchases } from '../summaries/summarise-purchases.ts';
+import { listEvaluations } from './list-evaluations.ts';
+import { readEvaluation } from './read-evaluation.ts';
 
 const DAY = '2026-11-10';
 const flat = (value: number) => quartersOfDate(DAY).map(() => value);

@@ -2,7 +2,7 @@ import { aPurchase } from '@solano/domain/contracts';
 import { parseInstant } from '@solano/domain/kernel';
 import { MemoryDatabase, MemoryDecisionStore, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test, vi } from 'vitest';
-import { listPurchases } from './list.ts';
+import { listPurchases } from './list-purchases.ts';
 import type { Purchase } from './purchase.ts';
 
 const ID = '0b6f7f0e-6d0a-4c51-9d57-0a1f2f8f0a10';

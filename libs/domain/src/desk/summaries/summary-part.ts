@@ -1,14 +1,16 @@
 import { DAY_MS, dateAt, dayOf, madridInstant, NO_PAUSE } from '@solano/domain/kernel';
+import { countedModel } from '../decisions/counted-model.ts';
+import type { Decision, DecisionStore } from '../decisions/decision.ts';
 import type { BoughtDeps } from '../deviation/read-deviation.ts';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
+import type { EvaluationStore } from '../evaluation/evaluation-store.ts';
 import { energyOf } from '../evaluation/figures.ts';
 import { fractionText } from '../evaluation/fraction.ts';
 import { MAX_PRICE_DELAY_MS } from '../evaluation/realised-prices.ts';
-import type { Decision, DecisionStore } from '../purchases/decision.ts';
-import { countedModel } from '../purchases/in-time.ts';
+import { executedWorths } from '../executed-worth/executed-worth.ts';
+import { withExecuted } from '../executed-worth/with-executed.ts';
+import type { ExecutedWorth } from '../executed-worth/worth-sum.ts';
 import type { Purchase } from '../purchases/purchase.ts';
-import type { EvaluationStore } from './evaluation-store.ts';
-import { executedWorths } from './executed-worth.ts';
 import {
   EXECUTED,
   type FigureName,
@@ -16,8 +18,6 @@ import {
   type SummaryPart,
   type SummaryShape,
 } from './summary-store.ts';
-import { withExecuted } from './with-executed.ts';
-import type { ExecutedWorth } from './worth-sum.ts';
 
 export interface PartDeps extends BoughtDeps {
   readonly decisions: Pick<DecisionStore, 'newestInTime'>;

@@ -1,12 +1,15 @@
 import { invalidRequest, isSolanoError } from '@solano/domain/kernel';
 import type { Session } from '@solano/domain/market';
 import type { AuditSource, MessageDeps, WebhookStore } from '@solano/domain/service';
+import { closedSessions } from '../decisions/counted-model.ts';
+import type { Decision, DecisionStore } from '../decisions/decision.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
-import { type ReadEvaluationDeps, storedEvaluation } from '../purchase-evaluation/read.ts';
-import type { Decision, DecisionStore } from '../purchases/decision.ts';
-import { closedSessions } from '../purchases/in-time.ts';
+import {
+  type ReadEvaluationDeps,
+  storedEvaluation,
+} from '../purchase-evaluation/stored-evaluation.ts';
 import { decisionDeliveries } from '../purchases/purchase-messages.ts';
-import { type PurchaseAddress, readPurchase } from '../purchases/update.ts';
+import { type PurchaseAddress, readPurchase } from '../purchases/update-purchase.ts';
 
 export const MAX_NOTE_LENGTH = 2_000;
 

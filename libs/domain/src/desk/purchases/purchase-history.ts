@@ -1,6 +1,6 @@
-import type { Decision, DecisionStore } from './decision.ts';
+import type { Decision, DecisionStore } from '../decisions/decision.ts';
 import type { PurchaseStore, StatusChange } from './purchase.ts';
-import { findPurchase, type PurchaseAddress } from './update.ts';
+import { findPurchase, type PurchaseAddress } from './update-purchase.ts';
 
 /** The history of a purchase, in the order of time. */
 export type PurchaseEvent =

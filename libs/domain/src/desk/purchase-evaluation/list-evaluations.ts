@@ -1,4 +1,6 @@
 import { NO_PAUSE } from '@solano/domain/kernel';
+import { countedModel } from '../decisions/counted-model.ts';
+import type { Decision } from '../decisions/decision.ts';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
 import {
   figuresOf,
@@ -8,12 +10,10 @@ import {
 } from '../evaluation/figures.ts';
 import { sumOf } from '../evaluation/fraction.ts';
 import { bestRule, type RuleFigures, ruleFigures } from '../evaluation/rule-figures.ts';
-import type { Decision } from '../purchases/decision.ts';
-import { countedModel } from '../purchases/in-time.ts';
+import { withExecuted } from '../executed-worth/with-executed.ts';
+import type { ExecutedWorth } from '../executed-worth/worth-sum.ts';
 import type { Purchase } from '../purchases/purchase.ts';
-import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
-import { withExecuted } from './with-executed.ts';
-import type { ExecutedWorth } from './worth-sum.ts';
+import { type RefreshDeps, refreshSummaries } from '../summaries/refresh-summaries.ts';
 
 /** Evaluations that are read at a time: one of a year names thousands of labels and gates. */
 const PAGE = 50;

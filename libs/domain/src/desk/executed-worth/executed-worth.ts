@@ -4,7 +4,7 @@ import { type DayOfItems, itemsByDay } from '../deviation/items-by-day.ts';
 import { type BoughtDeps, MAX_DEVIATION_DAYS } from '../deviation/read-deviation.ts';
 import { type TradeDifference, tradeDifferences } from '../deviation/trade-differences.ts';
 import type { Purchase } from '../purchases/purchase.ts';
-import { readSeries } from '../purchases/submit.ts';
+import { readSeries } from '../purchases/series.ts';
 import type { DeliveredDay } from '../trades/trade-store.ts';
 import { type ExecutedShare, ExecutedShares } from './executed-shares.ts';
 import { type ExecutedWorth, WorthSum } from './worth-sum.ts';

@@ -1,6 +1,6 @@
 import type { EvaluationText } from '../evaluation/evaluation.ts';
 import type { Purchase, PurchaseStatus, StoredOutput } from './purchase.ts';
-import { type UpdateDeps, updatePurchase } from './update.ts';
+import { type UpdateDeps, updatePurchase } from './update-purchase.ts';
 
 /** Receives what the workflow reports of purchases. */
 export interface PurchaseUpdates {

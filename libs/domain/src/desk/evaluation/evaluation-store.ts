@@ -1,5 +1,5 @@
 import type { JsonText } from '@solano/domain/kernel';
-import type { EvaluationText, StoredEvaluation } from '../evaluation/evaluation.ts';
+import type { EvaluationText, StoredEvaluation } from './evaluation.ts';
 
 /** An evaluation that lacks realised costs. */
 export interface Unrealised {

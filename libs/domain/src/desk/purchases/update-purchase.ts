@@ -15,7 +15,7 @@ import type {
 } from './purchase.ts';
 import { isOver, isSettled, PURCHASE_STATUSES } from './purchase.ts';
 import { deliveriesOf } from './purchase-messages.ts';
-import type { PurchaseSplitter } from './splitter.ts';
+import type { PurchaseSplitter } from './purchase-splitter.ts';
 
 /** The purchase that a caller names; the workflow has no customer of its own. */
 export interface PurchaseAddress {

@@ -6,9 +6,9 @@ import { type Explanation, explain } from '../evaluation/explain.ts';
 import { type Fraction, toFixed } from '../evaluation/fraction.ts';
 import { type ItemTrade, type ModelTrades, tradesOfOutput } from '../evaluation/trades.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { readSeries } from '../purchases/submit.ts';
-import type { PurchaseAddress } from '../purchases/update.ts';
-import { type ReadEvaluationDeps, readOutputs, storedEvaluation } from './read.ts';
+import { readSeries } from '../purchases/series.ts';
+import type { PurchaseAddress } from '../purchases/update-purchase.ts';
+import { type ReadEvaluationDeps, readOutputs, storedEvaluation } from './stored-evaluation.ts';
 
 /** Trades of an output for one item; prices and MW with three digits after the point. */
 export interface PurchaseTableRow {

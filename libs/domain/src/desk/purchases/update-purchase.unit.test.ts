@@ -2,8 +2,8 @@ import { WEBHOOK_EVENTS, type Webhook } from '@solano/domain/service';
 import { MemoryDatabase, MemoryPurchaseStore, MemoryWebhookStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { isSettled, type Purchase, type PurchaseStatus, type StoredOutput } from './purchase.ts';
-import type { PurchaseUpdate } from './update.ts';
-import { readError, readPurchase, readStatus, updatePurchase } from './update.ts';
+import type { PurchaseUpdate } from './update-purchase.ts';
+import { readError, readPurchase, readStatus, updatePurchase } from './update-purchase.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const purchase: Purchase = {

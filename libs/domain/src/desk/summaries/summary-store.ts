@@ -1,8 +1,8 @@
 import type { RealisedFigures } from '../evaluation/figures.ts';
 import type { FractionText } from '../evaluation/fraction.ts';
+import type { ExecutedWorth } from '../executed-worth/worth-sum.ts';
 import type { ConstantRule } from '../models/model.ts';
 import type { Purchase } from '../purchases/purchase.ts';
-import type { ExecutedWorth } from './worth-sum.ts';
 
 /** The name of the realised figures of the model that counts, by executed trades. */
 export const EXECUTED = 'executed';

@@ -1,5 +1,5 @@
 import { invalidRequest, type UtcInstant } from '@solano/domain/kernel';
-import type { Decision, DecisionStore } from './decision.ts';
+import type { Decision, DecisionStore } from '../decisions/decision.ts';
 import type {
   Purchase,
   PurchaseCursor,

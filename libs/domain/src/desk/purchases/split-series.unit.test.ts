@@ -13,7 +13,7 @@ import { MODELS } from '../models/models.ts';
 import type { StrategySetting } from '../models/parameters.ts';
 import { defaultsOf } from '../models/parameters.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { type OutputRow, splitSeries, splitToText } from './split.ts';
+import { type OutputRow, splitSeries, splitToText } from './split-series.ts';
 
 const utc = (text: string) => Date.parse(text);
 

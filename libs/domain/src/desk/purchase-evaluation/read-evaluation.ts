@@ -1,15 +1,15 @@
 import type { TradeDifference } from '../deviation/trade-differences.ts';
 import type { RealisedFigures } from '../evaluation/figures.ts';
+import { executedOf } from '../executed-worth/executed-worth.ts';
 import { type PurchaseForecast, parseForecast } from '../purchase-forecast/purchase-forecast.ts';
-import type { PurchaseAddress } from '../purchases/update.ts';
-import { executedOf } from './executed-worth.ts';
+import type { PurchaseAddress } from '../purchases/update-purchase.ts';
+import { type RefreshDeps, refreshSummaries } from '../summaries/refresh-summaries.ts';
 import {
   type EvaluationView,
   evaluationView,
   type ReadEvaluationDeps,
   storedEvaluation,
-} from './read.ts';
-import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
+} from './stored-evaluation.ts';
 
 /** What the worth of a purchase rests on. */
 interface Execution {

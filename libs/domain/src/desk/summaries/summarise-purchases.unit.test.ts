@@ -12,10 +12,10 @@ import {
 } from '@solano/memory';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Decision } from '../decisions/decision.ts';
 import { RealisedCurves } from '../evaluation/realised-prices.ts';
-import type { Decision } from '../purchases/decision.ts';
 import { summarySchedule } from './refresh-summaries.ts';
-import { type SummaryFilters, summarisePurchases } from './summarise.ts';
+import { type SummaryFilters, summarisePurchases } from './summarise-purchases.ts';
 
 interface Output {
   readonly idmodel: number;

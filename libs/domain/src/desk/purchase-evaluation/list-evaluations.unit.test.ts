@@ -3,7 +3,7 @@ import { CUSTOMER, DeviationWorld } from '@solano/domain/test/deviation-world';
 import { MemoryDatabase, MemorySummaryStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { StoredEvaluation } from '../evaluation/evaluation.ts';
-import { listEvaluations } from './list-evaluated.ts';
+import { listEvaluations } from './list-evaluations.ts';
 
 const model = {
   idmodel: 3,

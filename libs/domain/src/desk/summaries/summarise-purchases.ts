@@ -5,9 +5,9 @@ import {
   SolanoError,
   startOfDate,
 } from '@solano/domain/kernel';
+import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from './model-sums.ts';
 import { type RefreshDeps, refreshSummaries } from './refresh-summaries.ts';
 import type { SummaryGroups, SummaryQuery } from './summary-store.ts';
-import { type ComparedModels, type DecidedModels, DecisionSums, ModelSums } from './sums.ts';
 
 /** Purchases that are summed up in one response. */
 const MAX_SUMMARY_PURCHASES = 20_000;
