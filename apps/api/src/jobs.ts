@@ -20,9 +20,12 @@ import {
 } from '@solano/domain/forecasting/jobs';
 import { auditSealing, housekeeping } from '@solano/domain/operations';
 import { type JobQueue, JobWorker, scheduleTask, type Task } from '@solano/domain/service';
-import { openWeatherSchedules, type WeatherScheduleDeps } from './forecasts/weather-schedule.ts';
 import { type MarketTaskDeps, openMarketTask } from './markets/market-task.ts';
 import { openPurchaseTask } from './purchases/purchase-task.ts';
+import {
+  openWeatherSchedules,
+  type WeatherScheduleDeps,
+} from './weather-sources/weather-schedule.ts';
 import { openMessageTask } from './webhooks/message-task.ts';
 
 /** The tasks of each feature. */

@@ -56,7 +56,10 @@ import type {
   PortfolioSettingsRow,
   TradedDayRow,
 } from './delivered-rows.ts';
-import { UnavailabilityHistory, type UnavailabilityRow } from './outages/unavailability-history.ts';
+import {
+  UnavailabilityHistory,
+  type UnavailabilityRow,
+} from './unavailabilities/unavailability-history.ts';
 
 /** A purchase with all that belongs to it. */
 export interface PurchaseRow {

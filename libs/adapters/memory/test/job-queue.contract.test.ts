@@ -6,7 +6,7 @@ import {
   webhookMessagesContract,
 } from '@solano/domain/contracts';
 import { MemoryAuditLog, MemoryDatabase, MemoryJobQueue } from '../src/index.ts';
-import type { MemoryWorkerConnection } from '../src/job-queue.ts';
+import type { MemoryWorkerConnection } from '../src/jobs/job-queue.ts';
 
 jobQueueContract('memory', async () => {
   const database = new MemoryDatabase();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fractionOfThirds, thirdsText } from '../src/purchase-evaluation/thirds.ts';
+import { fractionOfThirds, thirdsText } from '../src/summaries/thirds.ts';
 
 test.each([
   ['0/1', '0'],

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
-import { decodeFields, encodeFields } from '../src/forecasts/weather-codec.ts';
+import { decodeFields, encodeFields } from '../src/weather/weather-codec.ts';
 
 function decoded(fields: Record<string, Float64Array>, hours: number) {
   return decodeFields(encodeFields(fields), new Date(0), new Date(hours * HOUR_MS));

@@ -11,8 +11,12 @@ import { isBefore, type Page, type Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { MemoryStore, type UploadRow } from '../database.ts';
 import { NEWEST_FIRST, rowsOf } from '../rows.ts';
-import type { UnavailabilityRow } from './unavailability-history.ts';
-import { compareStarts, pathOf, unavailabilityRow } from './unavailability-store.ts';
+import type { UnavailabilityRow } from '../unavailabilities/unavailability-history.ts';
+import {
+  compareStarts,
+  pathOf,
+  unavailabilityRow,
+} from '../unavailabilities/unavailability-store.ts';
 
 export class MemoryOutageUploadStore extends MemoryStore implements OutageUploadStore {
   async withDigest(customerId: string, digest: string): Promise<OutageUpload | undefined> {

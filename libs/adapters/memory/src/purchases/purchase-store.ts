@@ -21,7 +21,7 @@ import type { JsonText } from '@solano/domain/kernel';
 import { copied } from '../copied.ts';
 import type { PurchaseRow } from '../database.ts';
 import { compareCreation, evaluationRow, MemoryStore, requireFreeId } from '../database.ts';
-import { addDeliveries } from '../deliveries.ts';
+import { addDeliveries } from '../webhooks/deliveries.ts';
 
 export class MemoryPurchaseStore extends MemoryStore implements PurchaseStore {
   async add(
