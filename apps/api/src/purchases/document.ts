@@ -32,6 +32,10 @@ export const UNKNOWN = errorResponse('error', 'Unknown, or another customer’s 
   'Purchase not found.',
 ]);
 
+export const NO_OUTPUTS = errorResponse('error', 'There is nothing to evaluate.', [
+  'The purchase has no outputs yet.',
+]);
+
 const SPANISH_FILE =
   'Fecha y hora;Compra (MW)\r\n23/11/2026 00:15;12,5\r\n23/11/2026 00:30;12,75\r\n';
 

@@ -11,7 +11,7 @@ import type { ListedEvaluation } from '@solano/domain/desk/summary';
 import { constantRuleJson, PurchasesQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { decisionJson } from './decide.ts';
+import { decisionJson } from './decision-json.ts';
 import { LIST_PARTIES, LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps extends RefreshDeps {

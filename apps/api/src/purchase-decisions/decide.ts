@@ -1,12 +1,13 @@
-import { type DecideDeps, type Decision, decide } from '@solano/domain/desk';
+import { type DecideDeps, decide } from '@solano/domain/desk';
 import { PurchasePath } from '@solano/schemas';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { DECIDE } from './decision-document.ts';
-import { addressOf } from './purchase-address.ts';
+import { decisionJson } from '../purchases/decision-json.ts';
+import { addressOf } from '../purchases/purchase-address.ts';
+import { DECIDE } from './document.ts';
 
 interface DecisionEndpointDeps extends DecideDeps {
   readonly bodies: BodyLimit;
@@ -36,9 +37,4 @@ export function decisionEndpoint(deps: DecisionEndpointDeps): Endpoint {
     unauthenticated: 403,
     methods: { post },
   });
-}
-
-export function decisionJson(decision: Decision): object {
-  const { idmodel, note, decidedAt, decidedBy, tooLate } = decision;
-  return { idmodel, note, decided_at: decidedAt, decided_by: decidedBy, too_late: tooLate };
 }

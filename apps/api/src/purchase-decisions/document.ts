@@ -1,8 +1,8 @@
 import { Decision, DecisionRequest } from '@solano/schemas';
 import { errorResponse } from '../endpoint/error-responses.ts';
 import { jsonBody, jsonResponse, type OperationMetadata } from '../endpoint/operation.ts';
-import { UNKNOWN } from './document.ts';
-import { DECISION } from './examples.ts';
+import { UNKNOWN } from '../purchases/document.ts';
+import { DECISION } from '../purchases/examples.ts';
 
 export const DECIDE: OperationMetadata = {
   id: 'decidePurchase',
