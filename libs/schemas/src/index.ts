@@ -25,6 +25,7 @@ export * from './price.ts';
 export {
   type BidsJson,
   Decision,
+  decisionJson,
   Purchase,
   PurchaseBids,
   PurchasePage,

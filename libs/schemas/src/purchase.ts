@@ -1,4 +1,4 @@
-import { PURCHASE_STATUSES } from '@solano/domain/desk';
+import { type Decision as DomainDecision, PURCHASE_STATUSES } from '@solano/domain/desk';
 import { z } from 'zod';
 import { ConstantRule, constantRuleName } from './evaluation/constant-rule.ts';
 import { realisedWorth } from './evaluation/rests-on.ts';
@@ -185,6 +185,12 @@ export const Decision = z
       }),
   })
   .meta({ id: 'Decision', description: 'Which model the desk goes with.' });
+
+/** A decision as its schema has it. */
+export function decisionJson(decision: DomainDecision): object {
+  const { idmodel, note, decidedAt, decidedBy, tooLate } = decision;
+  return { idmodel, note, decided_at: decidedAt, decided_by: decidedBy, too_late: tooLate };
+}
 
 export const PurchaseSummary = z
   .object({

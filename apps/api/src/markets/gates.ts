@@ -14,7 +14,6 @@ import type { RateLimit } from '../authentication/rate-limit.ts';
 import { type Endpoint, endpoint, endpointFor, operation } from '../endpoint/endpoint.ts';
 import { content, json } from '../http/response.ts';
 import { GET_GATE_CALENDAR, LIST_GATES } from './document.ts';
-import { gateCalendar } from './gate-calendar.ts';
 
 interface GatesDeps {
   readonly clock: Clock;
@@ -44,6 +43,8 @@ export function gateEndpoints({ clock, prices, rateLimit }: GatesDeps): Endpoint
       const now = clock().getTime();
       const days = daysFrom(now, CALENDAR_DAYS);
       const cancelled = await sessions.of(prices, days[0] as string, days.at(-1) as string);
+      // The module is loaded only if it is needed.
+      const { gateCalendar } = await import('./gate-calendar.ts');
       return content('text/calendar; charset=utf-8', gateCalendar(now, cancelled));
     },
     metadata: GET_GATE_CALENDAR,

@@ -1,11 +1,10 @@
 import { type DecideDeps, decide } from '@solano/domain/desk';
-import { PurchasePath } from '@solano/schemas';
+import { decisionJson, PurchasePath } from '@solano/schemas';
 import { jsonBytes, parseBody } from '../body/json.ts';
 import type { BodyLimit } from '../body/limit.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { decisionJson } from '../purchases/decision-json.ts';
 import { addressOf } from '../purchases/purchase-address.ts';
 import { DECIDE } from './document.ts';
 

@@ -9,7 +9,7 @@ import type { Headers, HttpResponse } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { addressOf } from '../purchases/purchase-address.ts';
 import { GET_TABLE } from './document.ts';
-import { layoutOf, type TableLayout } from './table-rows.ts';
+import type { TableLayout } from './table-rows.ts';
 
 /** Rows that are written at once: no other request is served for these milliseconds. */
 const ROWS_PER_PIECE = 500;
@@ -22,8 +22,9 @@ export function tableEndpoint(deps: ReadEvaluationDeps): Endpoint {
     query: PurchaseTableQuery,
     async handle({ caller, params, query }) {
       const address = addressOf(caller, params);
-      // The module is loaded only if it is needed.
+      // The modules are loaded only if they are needed.
       const { purchaseTable } = await import('@solano/domain/desk/summary');
+      const { layoutOf } = await import('./table-rows.ts');
       const layout = layoutOf(await purchaseTable(deps, address, query), query.explain);
       const name = `purchase-${address.id}`;
       if (query.format === 'csv') {

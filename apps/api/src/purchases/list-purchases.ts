@@ -8,10 +8,9 @@ import {
   type RefreshDeps,
 } from '@solano/domain/desk';
 import type { ListedEvaluation } from '@solano/domain/desk/summary';
-import { constantRuleJson, PurchasesQuery, UserPath } from '@solano/schemas';
+import { constantRuleJson, decisionJson, PurchasesQuery, UserPath } from '@solano/schemas';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
-import { decisionJson } from './decision-json.ts';
 import { LIST_PARTIES, LIST_PURCHASES } from './document.ts';
 
 export interface ListPurchasesDeps extends RefreshDeps {
