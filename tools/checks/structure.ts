@@ -72,6 +72,40 @@ function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return cycles;
 }
 
+/** A class of an adapter that has a folder for each feature, with the ports that it implements. */
+const IMPLEMENTATION = /\bclass (\w+)[^{]*?\bimplements ([^{]+)\{/g;
+
+/**
+ * Classes of an adapter that do not stand in the folder of the feature whose port they implement, each as
+ * `file: class, of feature`. Interfaces of the kernel and of packages are no ports of a feature.
+ *
+ * @param folder with a folder for each feature, such as `libs/adapters/postgres/src`.
+ */
+export function strayClasses(folder: string, sources: Sources): string[] {
+  const features = featuresOfPorts(sources);
+  return [...sources].flatMap(([file, text]) => {
+    if (!file.startsWith(`${folder}/`)) return [];
+    return [...text.matchAll(IMPLEMENTATION)].flatMap(([, name, ports = '']) => {
+      const wanted = ports.split(',').flatMap((port) => features.get(port.trim()) ?? []);
+      const isAtHome =
+        wanted.length === 0 || wanted.includes(dirname(file).slice(folder.length + 1));
+      return isAtHome ? [] : `${file}: ${name}, of ${wanted.join(', ')}`;
+    });
+  });
+}
+
+/** The feature of each interface that the domain exports. */
+function featuresOfPorts(sources: Sources): Map<string, string> {
+  const features = new Map<string, string>();
+  for (const [file, text] of sources) {
+    const [, feature] = /^libs\/domain\/src\/(?!kernel\/)[^/]+\/([^/]+)\//.exec(file) ?? [];
+    if (feature === undefined) continue;
+    for (const [, port = ''] of text.matchAll(/^export interface (\w+)/gm))
+      features.set(port, feature);
+  }
+  return features;
+}
+
 /** Folders with more than 20 source files, each as `folder: count`. */
 export function crowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();

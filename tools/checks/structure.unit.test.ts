@@ -8,6 +8,7 @@ import {
   importClosure,
   importCycles,
   namesFrom,
+  strayClasses,
 } from './structure.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -59,6 +60,31 @@ test('a door of the domain exports only what other code imports', () => {
       .map((name) => `${door}: ${name}`);
   });
   expect(idle).toEqual([]);
+});
+
+test.each(['libs/adapters/postgres/src', 'libs/adapters/memory/src'])(
+  'a store of %s stands in the folder of the feature whose port it implements',
+  (folder) => {
+    expect(strayClasses(folder, sources)).toEqual([]);
+  },
+);
+
+test('the check for stray stores names one in the folder of another feature', () => {
+  const planted = new Map([
+    ['libs/domain/src/farm/hens/hen.ts', 'export interface HenStore {\n}'],
+    ['libs/domain/src/kernel/values/rows.ts', 'export interface Rows<Row> {\n}'],
+    [
+      'adapter/src/hens/hen-store.ts',
+      'export class MemoryHenStore extends Store implements HenStore {}',
+    ],
+    ['adapter/src/eggs/hen-store.ts', 'class OtherHenStore implements HenStore, Disposable {}'],
+    ['adapter/src/hen-store.ts', 'class FlatHenStore implements HenStore {}'],
+    ['adapter/src/database/rows.ts', 'class PageRows<Row> implements Rows<Row> {}'],
+  ]);
+  expect(strayClasses('adapter/src', planted)).toEqual([
+    'adapter/src/eggs/hen-store.ts: OtherHenStore, of hens',
+    'adapter/src/hen-store.ts: FlatHenStore, of hens',
+  ]);
 });
 
 test('no type of dependencies is made from another by leaving some out', () => {
@@ -193,25 +219,58 @@ test('the check for folders counts the files of each folder by itself', () => {
 describe('docs/architecture.md', () => {
   const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
 
-  test('docs/architecture.md names files and folders that exist', () => {
-    const named = [...page.matchAll(/`((?:apps|libs|tools|deploy|prisma)(?:\/[^`<]*)?)`/g)].flatMap(
-      ([, path]) => alternatives(path as string),
+  const LAYERS = ['apps/api/src', 'libs/domain/src', 'apps/console/src', 'apps/cli/src'];
+  const anywhere = [
+    ...page.matchAll(/`((?:apps|libs|tools|deploy|prisma)(?:\/[^`<]*)?)`/g),
+  ].flatMap(([, path]) => alternatives(path as string));
+  const table = page.slice(page.indexOf('| feature |')).split('\n\n')[0] ?? '';
+  const ofFeatures = table.split('\n').flatMap((row) => {
+    const cells = row.split('|').slice(2, -1);
+    return cells.flatMap((cell, i) =>
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, folder]) => `${LAYERS[i]}/${folder}`),
     );
-    expect(named.length).toBeGreaterThan(60);
+  });
+
+  test('docs/architecture.md names files and folders that exist', () => {
+    expect(anywhere.length).toBeGreaterThan(60);
+    expect(ofFeatures.length).toBeGreaterThan(100);
+    const named = [...anywhere, ...ofFeatures];
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  test('docs/architecture.md names the folders of each feature', () => {
-    const roots = ['apps/api/src', 'libs/domain/src', 'apps/console/src'];
-    const table = page.slice(page.indexOf('| feature |')).split('\n\n')[0] ?? '';
-    const folders = table.split('\n').flatMap((row) => {
-      const cells = row.split('|').slice(2, -1);
-      return cells.flatMap((cell, i) =>
-        [...cell.matchAll(/`([^`]+)`/g)].map(([, folder]) => `${roots[i]}/${folder}`),
-      );
+  test('docs/architecture.md names every folder of the domain, the API, the console and the command line', () => {
+    const FOLDER = /^(?:apps\/(?:api|console|cli)\/src|libs\/domain\/src\/[^/]+)\/[^/]+(?=\/)/;
+    const product = files.filter((path) => !isTest(path));
+    const folders = new Set(product.flatMap((path) => path.match(FOLDER) ?? []));
+    expect(folders.size).toBeGreaterThan(130);
+    const named = new Set([...anywhere, ...ofFeatures]);
+    expect([...folders].filter((folder) => !named.has(folder)).sort()).toEqual([]);
+  });
+
+  test('docs/architecture.md names the doors of each context', () => {
+    const rows =
+      page.slice(page.indexOf('| context |')).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+    const named = rows.flatMap((row) => {
+      const [, context = '', , doors = ''] = row.split('|');
+      const names = [...doors.matchAll(/`([^`]+)`/g)].map(([, door]) => door);
+      return ['', ...names].map((door) => join('.', context.trim().slice(1, -1), door ?? ''));
     });
-    expect(folders.length).toBeGreaterThan(40);
-    expect(folders.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const manifest = readFileSync(join(ROOT, 'libs/domain/package.json'), 'utf8');
+    const { exports } = JSON.parse(manifest) as { readonly exports: Record<string, string> };
+    const ofContexts = Object.entries(exports).filter(([, path]) =>
+      CONTEXT.test(join('libs/domain', path)),
+    );
+    const doors = ofContexts.map(([door]) => join(door)).filter((door) => door !== 'number-form');
+    expect(named.sort()).toEqual(doors.sort());
+  });
+
+  test('docs/architecture.md names every folder of a store, by its feature or as what stores share', () => {
+    const features = new Set(ofFeatures.map((path) => basename(path)));
+    const folders = globSync('libs/adapters/{postgres,memory}/src/*/', { cwd: ROOT });
+    expect(folders.length).toBeGreaterThan(50);
+    const SHARED = ['database', 'generated', 'objects'];
+    const others = folders.map((path) => basename(path)).filter((name) => !features.has(name));
+    expect(others.filter((name) => !SHARED.includes(name))).toEqual([]);
   });
 
   const path = page.slice(page.indexOf('## From a route to `completed`'));

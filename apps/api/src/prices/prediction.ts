@@ -16,7 +16,6 @@ import { parquet, spreadsheet } from '../http/spreadsheet-response.ts';
 import { etagOf, unlessUnchanged } from '../http/validators.ts';
 import { acceptedFormat, TYPES, VARY } from './accept.ts';
 import { PREDICTION } from './document.ts';
-import { predictionSheet } from './prediction-sheet.ts';
 import type { PricesDeps } from './prices.ts';
 
 /** `GET /api/v0/prices/<region>/<market>/prediction`. */
@@ -35,8 +34,10 @@ export function predictionEndpoint({ prices }: PricesDeps): Endpoint {
       const etag = etagOf(`${format}\n${text}`);
       const validators = { etag, lastModified: prediction.generatedAt };
       const name = `${market}_prediction`;
-      const make = (headers: Headers) => {
+      const make = async (headers: Headers) => {
         if (format === 'xlsx' || format === 'parquet') {
+          // The module is loaded only if it is needed.
+          const { predictionSheet } = await import('./prediction-sheet.ts');
           const sheet = predictionSheet(name, prediction, rows, query.quantiles);
           return format === 'xlsx'
             ? spreadsheet(`${name}.xlsx`, sheet, { headers })

@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
+import { NextDays } from '../consumption-forecasts/next-days.tsx';
 import { type Desk, DeskForm, useDesk } from '../desk/desk.tsx';
 import { t as desks } from '../desk/texts.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { type GroupPeriod, type Subject, useConsumption } from '../measurements/data.ts';
 import { minutesOf, perGroup, powerFigure, sumOfGroups } from '../measurements/figure.ts';
-import { NextDays } from '../measurements/next-days.tsx';
 import { t } from '../measurements/texts.ts';
 import { MeasurementUploadDialog } from '../measurements/upload.tsx';
 import { MeasurementUploads } from '../measurements/uploads.tsx';

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
 import { type Bought, boughtLink } from '../bought/bought.ts';
-import { type Desk, deskQuery } from '../desk/desk.tsx';
-import { NextStep } from '../desk/next-step.tsx';
-import { t as desks } from '../desk/texts.ts';
-import { formatClock, formatNumber } from '../i18n/format.ts';
-import { fill } from '../i18n/language.ts';
 import {
   busbarMwh,
   buyForecast,
   type ForecastHour,
   peakOf,
   useConsumptionForecast,
-} from '../measurements/consumption-forecast.ts';
+} from '../consumption-forecasts/consumption-forecast.ts';
+import { type Desk, deskQuery } from '../desk/desk.tsx';
+import { NextStep } from '../desk/next-step.tsx';
+import { t as desks } from '../desk/texts.ts';
+import { formatClock, formatNumber } from '../i18n/format.ts';
+import { fill } from '../i18n/language.ts';
 import { linkTo } from '../state/router.ts';
 import { Button } from '../ui/button.tsx';
 import { lazy } from '../ui/lazy.tsx';

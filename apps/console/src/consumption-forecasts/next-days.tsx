@@ -2,14 +2,14 @@ import { useMemo } from 'preact/hooks';
 import { Chart } from '../chart/lazy-chart.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { t as desks } from '../desk/texts.ts';
+import { type GroupPeriod, useConsumption } from '../measurements/data.ts';
+import { bandOf, byStart, perGroup, powerFigure, sumOfGroups } from '../measurements/figure.ts';
+import { t } from '../measurements/texts.ts';
 import { addDays, dayOf, MADRID } from '../time/zone.ts';
 import { FileLinks } from '../ui/download.tsx';
 import { Card } from '../ui/page.tsx';
 import { Loaded } from '../ui/states.tsx';
 import { type ConsumptionForecast, useConsumptionForecast } from './consumption-forecast.ts';
-import { type GroupPeriod, useConsumption } from './data.ts';
-import { bandOf, byStart, perGroup, powerFigure, sumOfGroups } from './figure.ts';
-import { t } from './texts.ts';
 
 /** Days before and after today. */
 const DAYS = 7;
