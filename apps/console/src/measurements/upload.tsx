@@ -5,11 +5,11 @@ import { Picker } from '../picker/picker.tsx';
 import { Table } from '../table/table.tsx';
 import { MADRID } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
-import { files } from '../ui/file-texts.ts';
 import { attempt, notify } from '../ui/messages.tsx';
-import { ReadingOptions } from '../ui/reading-options.tsx';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
+import { files } from '../uploads/file-texts.ts';
+import { ReadingOptions } from '../uploads/reading-options.tsx';
 import { uploads } from '../uploads/texts.ts';
 import { UploadDialog } from '../uploads/upload-dialog.tsx';
 import {

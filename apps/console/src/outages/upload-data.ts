@@ -3,7 +3,7 @@ import { invalidate } from '../api/cache.ts';
 import { api, dataOf } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import { addDays } from '../time/zone.ts';
-import type { FileReading } from '../ui/file-check.ts';
+import type { FileReading } from '../uploads/file-check.ts';
 import { uploadForm } from '../uploads/upload-form.ts';
 
 type Uploads =

@@ -16,8 +16,8 @@ import { DayFields, useDays } from '../ui/days.tsx';
 import { FileLinks } from '../ui/download.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
-import { FileDrop } from '../ui/sheet-input.tsx';
 import { Loaded } from '../ui/states.tsx';
+import { FileDrop } from '../uploads/sheet-input.tsx';
 import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
 

@@ -21,7 +21,6 @@ import { lazy } from '../ui/lazy.tsx';
 import { attempt, notify, notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
 import { PrintButton } from '../ui/printing.tsx';
-import { FileDrop } from '../ui/sheet-input.tsx';
 import { Empty, Loaded } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { Calendar, instantsOf } from '../unavailabilities/calendar.tsx';
@@ -36,6 +35,7 @@ import {
   type Window,
   windowFrom,
 } from '../unavailabilities/window.ts';
+import { FileDrop } from '../uploads/sheet-input.tsx';
 import { uploads } from '../uploads/texts.ts';
 import { UPLOADED } from '../uploads/upload-dialog.tsx';
 

@@ -25,12 +25,12 @@ import { Choice } from '../ui/fields.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { notifyError } from '../ui/messages.tsx';
 import { Card, PageFrame } from '../ui/page.tsx';
-import { ReadingOptions } from '../ui/reading-options.tsx';
-import type { CellProblem } from '../ui/reasons.ts';
-import { FileDrop, SheetText } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
 import { CellProblems } from '../uploads/cell-problems.tsx';
+import { ReadingOptions } from '../uploads/reading-options.tsx';
+import type { CellProblem } from '../uploads/reasons.ts';
 import { Sending } from '../uploads/sending.tsx';
+import { FileDrop, SheetText } from '../uploads/sheet-input.tsx';
 import { words } from './form-texts.ts';
 import { SeriesDoubts, SeriesSummary, useSeriesCheck } from './series-check.tsx';
 

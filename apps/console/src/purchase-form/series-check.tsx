@@ -9,9 +9,9 @@ import {
   type SeriesReading,
 } from '../purchases/data.ts';
 import { Button } from '../ui/button.tsx';
-import { useFileCheck } from '../ui/file-check.ts';
-import type { CellProblem } from '../ui/reasons.ts';
 import { CellProblems } from '../uploads/cell-problems.tsx';
+import { useFileCheck } from '../uploads/file-check.ts';
+import type { CellProblem } from '../uploads/reasons.ts';
 import { words } from './form-texts.ts';
 import { pastedFile } from './pasted-file.ts';
 

@@ -4,7 +4,7 @@ import { api, dataOf, type Schemas } from '../api/client.ts';
 import { type Query, useQuery } from '../api/query.ts';
 import type { Desk } from '../desk/desk.tsx';
 import { addDays, MADRID, startOfDay } from '../time/zone.ts';
-import type { FileReading } from '../ui/file-check.ts';
+import type { FileReading } from '../uploads/file-check.ts';
 
 /** An item of a purchase: the end of its period on the clock of Madrid, and MW. */
 export type Item = Pick<Schemas['PurchaseItem'], 'datetime' | 'purchase'>;

@@ -9,7 +9,7 @@ import {
 } from '../time/entered.ts';
 import { offsetName } from '../time/zone.ts';
 import { Field, Select } from '../ui/fields.tsx';
-import { reasonText } from '../ui/reasons.ts';
+import { reasonText } from '../uploads/reasons.ts';
 
 const TIME_LENGTH = 'HH:MM'.length;
 

@@ -2,9 +2,9 @@ import { fieldName } from '../api/field-words.ts';
 import { formatDate, formatTime } from '../i18n/format.ts';
 import { fill, texts } from '../i18n/language.ts';
 import { Table } from '../table/table.tsx';
-import type { FileReading } from '../ui/file-check.ts';
-import { type CellProblem, reasonText } from '../ui/reasons.ts';
 import { Notice } from '../ui/states.tsx';
+import type { FileReading } from './file-check.ts';
+import { type CellProblem, reasonText } from './reasons.ts';
 
 const t = texts({
   title: [

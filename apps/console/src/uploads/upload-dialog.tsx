@@ -5,14 +5,14 @@ import { formatNumber } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { type FileReading, useFileCheck } from '../ui/file-check.ts';
-import { files } from '../ui/file-texts.ts';
 import { Facts } from '../ui/page.tsx';
-import { FileDrop } from '../ui/sheet-input.tsx';
 import { Notice } from '../ui/states.tsx';
 import { common } from '../ui/texts.ts';
 import { CellProblems } from './cell-problems.tsx';
+import { type FileReading, useFileCheck } from './file-check.ts';
+import { files } from './file-texts.ts';
 import { Sending } from './sending.tsx';
+import { FileDrop } from './sheet-input.tsx';
 import { uploads } from './texts.ts';
 
 /** Names of files that are accepted. */

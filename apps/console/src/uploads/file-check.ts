@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
 import { useUnfinished } from '../state/unfinished.ts';
-import { notifyError } from './messages.tsx';
+import { notifyError } from '../ui/messages.tsx';
 import type { CellProblem } from './reasons.ts';
 
 /** The service's reading of a file, or its problems. */

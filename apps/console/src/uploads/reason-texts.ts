@@ -1,14 +1,8 @@
 import type { Schemas } from '../api/client.ts';
-import { choiceNames, fieldName } from '../api/field-words.ts';
-import { formatInput, formatTime } from '../i18n/format.ts';
-import { fill, texts } from '../i18n/language.ts';
-
-/** The problem of a cell of a file, as the service names it. */
-export type CellProblem = Schemas['FileProblem'];
-type Code = CellProblem['code'];
+import { texts } from '../i18n/language.ts';
 
 /** Every reason in all languages, with the parameters of its code in braces. */
-const t = texts({
+export const reasons = texts({
   unreadable: [
     'the file cannot be read: {detail}',
     'no se puede leer el fichero: {detail}',
@@ -328,34 +322,13 @@ const t = texts({
     'es negativo, y la fila es una compra',
     'é negativo, e a linha é uma compra',
   ],
-} satisfies Record<Code, readonly [en: string, es: string, pt: string]>);
+} satisfies Record<Schemas['FileProblem']['code'], readonly [en: string, es: string, pt: string]>);
 
-const own = texts({
+/** What the reader of CSV says in English alone. */
+export const own = texts({
   quotes: [
     'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
     'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
     'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
   ],
 });
-
-/** Returns the reason why a cell is bad, in the language of the reader. */
-export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
-  const { column, choices, detail } = params;
-  // The reader of CSV has English words alone for this.
-  if (code === 'unreadable' && /quote/i.test(String(detail))) return own.quotes;
-  return fill(t[code], {
-    ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)])),
-    ...(typeof column === 'string' && { column: fieldName(column) }),
-    ...(typeof choices === 'string' && { choices: choiceNames(choices) }),
-  });
-}
-
-const DECIMAL = /^-?\d+\.\d+$/;
-const LABEL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)$/;
-
-/** A parameter as the reader writes it: numbers and labels of periods are in the form of the language. */
-function shown(value: string | number): string | number {
-  const [, day, clock] = LABEL.exec(String(value)) ?? [];
-  if (day !== undefined) return formatTime(`${day}T${clock}Z`, 'UTC');
-  return DECIMAL.test(String(value)) ? formatInput(value) : value;
-}

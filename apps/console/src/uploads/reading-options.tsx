@@ -1,5 +1,5 @@
 import { zoneOptions } from '../i18n/zone-name.ts';
-import { Select } from './fields.tsx';
+import { Select } from '../ui/fields.tsx';
 import { files } from './file-texts.ts';
 
 type Option = 'date_form' | 'decimal' | 'zone';
