@@ -32,7 +32,7 @@ await page.route('**/empty', (route) =>
 await page.goto(`${server.resolvedUrls?.local[0]}empty`);
 await page.evaluate(`(async () => {
   const [{ drawPlot }, navigate] = await Promise.all([
-    import('/src/chart/plot.ts'),
+    import('/src/figure/plot.ts'),
     import('/src/chart/navigate.ts'),
   ]);
   const quarter = 900_000;

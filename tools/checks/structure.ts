@@ -5,6 +5,8 @@ export type Sources = ReadonlyMap<string, string>;
 
 /** Files of a folder that a reader can overview. */
 const MAX_FILES = 20;
+/** Lines of a file that a reader can overview. */
+const MAX_LINES = 350;
 
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 /** A script that a thread or a process runs. */
@@ -104,6 +106,14 @@ function featuresOfPorts(sources: Sources): Map<string, string> {
       features.set(port, feature);
   }
   return features;
+}
+
+/** Files with more than 350 lines, each as `file: count`. */
+export function longFiles(sources: Sources): string[] {
+  return [...sources].flatMap(([path, text]) => {
+    const count = text.trimEnd().split('\n').length;
+    return count > MAX_LINES ? [`${path}: ${count}`] : [];
+  });
 }
 
 /** Folders with more than 20 source files, each as `folder: count`. */

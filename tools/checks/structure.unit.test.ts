@@ -7,6 +7,7 @@ import {
   folderCycles,
   importClosure,
   importCycles,
+  longFiles,
   namesFrom,
   strayClasses,
 } from './structure.ts';
@@ -87,6 +88,13 @@ test('the check for stray stores names one in the folder of another feature', ()
   ]);
 });
 
+test('a group of commands stands in a folder of its name', () => {
+  const program = sources.get('apps/cli/src/program.ts') ?? '';
+  const groups = [...program.matchAll(/^ {2}(\w+): \[[^\]]*?import\('([^']+)'\)/gm)];
+  expect(groups.length).toBeGreaterThan(15);
+  expect(groups.filter(([, name, path]) => path !== `./${name}/${name}.ts`)).toEqual([]);
+});
+
 test('no type of dependencies is made from another by leaving some out', () => {
   const made = [...sources].flatMap(([path, text]) =>
     [...text.matchAll(/\b(?:Omit|Pick)<\s*\w*Deps\b/g)].map(([type]) => `${path}: ${type}`),
@@ -111,6 +119,10 @@ test('the domain has no words of HTTP, but for webhooks', () => {
 
 test('no folder has more than 20 source files', () => {
   expect(crowdedFolders(files.filter((path) => !isTest(path)))).toEqual([]);
+});
+
+test('no source has more than 350 lines', () => {
+  expect(longFiles(new Map([...sources].filter(([path]) => !isTest(path))))).toEqual([]);
 });
 
 test('files that only tests use are not among the sources', () => {
@@ -208,6 +220,15 @@ test('the closure of imports follows a name through a door to the file that decl
     'libs/domain/src/market/price.ts',
     'libs/domain/src/market/time/day.ts',
   ]);
+});
+
+test('the check for long files counts the lines of each', () => {
+  const lines = (count: number) => 'hen();\n'.repeat(count);
+  const planted = new Map([
+    ['long.ts', lines(351)],
+    ['short.ts', lines(350)],
+  ]);
+  expect(longFiles(planted)).toEqual(['long.ts: 351']);
 });
 
 test('the check for folders counts the files of each folder by itself', () => {

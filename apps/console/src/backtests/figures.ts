@@ -1,4 +1,4 @@
-import type { Figure, Series } from '../chart/figure.ts';
+import type { Figure, Series } from '../figure/figure.ts';
 import type { Item } from '../purchases/data.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';

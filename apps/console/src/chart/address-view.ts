@@ -1,8 +1,8 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type uPlot from 'uplot';
+import type { Figure } from '../figure/figure.ts';
 import { changeQuery, useParameter } from '../state/router.ts';
 import { SECOND_MS } from '../time/zone.ts';
-import type { Figure } from './figure.ts';
 import { show, viewOf } from './navigate.ts';
 
 /** What a chart shows of its figure. */

@@ -2,10 +2,10 @@ import { waitFor } from '@testing-library/dom';
 import { act } from 'preact/test-utils';
 import type uPlot from 'uplot';
 import { expect, it } from 'vitest';
+import type { Figure } from '../figure/figure.ts';
 import { visit } from '../test/visit.tsx';
 import { MADRID, SECOND_MS } from '../time/zone.ts';
 import { useVisiblePart, type VisiblePart } from './address-view.ts';
-import type { Figure } from './figure.ts';
 
 const NOON = Date.parse('2026-11-24T12:00Z');
 const HOUR = 3_600;

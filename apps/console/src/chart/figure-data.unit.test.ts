@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe as descriptionOf, type Figure } from '../figure/figure.ts';
+import { tickLabel, timeTicks } from '../figure/time-axis.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { HOUR_MS, MADRID, startOfDay } from '../time/zone.ts';
-import { describe as descriptionOf, type Figure } from './figure.ts';
 import { figureRows } from './figure-rows.ts';
 import { periodText } from './period-text.ts';
-import { tickLabel, timeTicks } from './time-axis.ts';
 
 beforeEach(() => setLanguage('en'));
 afterEach(() => setLanguage('en'));

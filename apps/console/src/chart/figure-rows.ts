@@ -1,7 +1,7 @@
+import { endOf, type Figure, type Series } from '../figure/figure.ts';
 import { zoneName } from '../i18n/zone-name.ts';
 import { clockText } from '../time/zone.ts';
 import { common } from '../ui/texts.ts';
-import { endOf, type Figure, type Series } from './figure.ts';
 import { timeText } from './period-text.ts';
 
 /**

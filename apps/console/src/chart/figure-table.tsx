@@ -1,7 +1,7 @@
+import { endOf, type Figure } from '../figure/figure.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { Table } from '../table/table.tsx';
 import { common } from '../ui/texts.ts';
-import { endOf, type Figure } from './figure.ts';
 import { timeText } from './period-text.ts';
 
 /** The values of a figure as a table; the figure has files of its own. */

@@ -1,7 +1,7 @@
+import type { Series } from '../figure/figure.ts';
+import { BROAD_OPACITY } from '../figure/style.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { Button } from '../ui/button.tsx';
-import type { Series } from './figure.ts';
-import { BROAD_OPACITY } from './style.ts';
 
 interface LegendEntryProps {
   readonly series: Series;

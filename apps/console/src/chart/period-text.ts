@@ -1,7 +1,7 @@
+import { endOf, type Figure } from '../figure/figure.ts';
 import { formatClock, formatDay, formatMoment } from '../i18n/format.ts';
 import { lengthOfDay } from '../time/days.ts';
 import { addDays, dayOf, startOfDay } from '../time/zone.ts';
-import { endOf, type Figure } from './figure.ts';
 
 /** Formats an instant of a figure: a moment, or the time of day. */
 export function timeText({ zone, isTimeOfDay = false }: Figure, at: number): string {

@@ -1,9 +1,9 @@
+import type { Figure } from '../figure/figure.ts';
+import { type PictureOptions, pictureOf } from '../figure/picture.ts';
+import { colorsOf } from '../figure/plot.ts';
 import { saveCsv } from '../table/save-csv.ts';
 import { saveFile } from '../ui/download.tsx';
-import type { Figure } from './figure.ts';
 import { figureRows } from './figure-rows.ts';
-import { type PictureOptions, pictureOf } from './picture.ts';
-import { colorsOf } from './plot.ts';
 
 /** Draws a figure in the colours of paper, whatever the page has. */
 export function paperPicture(figure: Figure, options: Omit<PictureOptions, 'color'>): string {

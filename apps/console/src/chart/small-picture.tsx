@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { describe, type Figure } from './figure.ts';
-import { type PictureOptions, pictureOf } from './picture.ts';
+import { describe, type Figure } from '../figure/figure.ts';
+import { type PictureOptions, pictureOf } from '../figure/picture.ts';
 
 type Size = Pick<PictureOptions, 'height' | 'hidden' | 'visible' | 'isUntitled'> & {
   /** That of its container, if it is missing. */

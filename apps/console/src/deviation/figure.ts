@@ -1,4 +1,4 @@
-import type { Figure } from '../chart/figure.ts';
+import type { Figure } from '../figure/figure.ts';
 import { addDays, DAY_MS, MADRID, startOfDay } from '../time/zone.ts';
 import type { DeviationRow, Grouping } from './data.ts';
 import { t } from './texts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOf } from '../chart/figure.ts';
+import { endOf } from '../figure/figure.ts';
 import { deviationRow } from '../test/examples.ts';
 import { deviationFigure } from './figure.ts';
 

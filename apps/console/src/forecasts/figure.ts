@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/client.ts';
-import type { Figure, Series } from '../chart/figure.ts';
+import type { Figure, Series } from '../figure/figure.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';
 import { HOUR_MS } from '../time/zone.ts';
 import { marksOf } from '../unavailabilities/marks.ts';

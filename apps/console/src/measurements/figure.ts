@@ -1,4 +1,4 @@
-import { bandEdges, type Figure, type Series } from '../chart/figure.ts';
+import { bandEdges, type Figure, type Series } from '../figure/figure.ts';
 import { type Days, lengthOf } from '../time/days.ts';
 import { MINUTE_MS } from '../time/zone.ts';
 import type { Outage } from '../unavailabilities/data.ts';

@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import { BASE } from '../api/client.ts';
 import type { Query } from '../api/query.ts';
-import type { Figure } from '../chart/figure.ts';
 import { Chart } from '../chart/lazy-chart.ts';
+import type { Figure } from '../figure/figure.ts';
 import { formatTime, percentOf } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
 import {

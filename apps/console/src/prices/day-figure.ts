@@ -1,4 +1,4 @@
-import type { Figure } from '../chart/figure.ts';
+import type { Figure } from '../figure/figure.ts';
 import { formatDate } from '../i18n/format.ts';
 import { sameClock } from '../time/same-clock.ts';
 import { MADRID, startOfDay } from '../time/zone.ts';

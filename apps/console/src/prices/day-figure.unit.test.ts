@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { endOf } from '../chart/figure.ts';
 import { figureRows } from '../chart/figure-rows.ts';
+import { endOf } from '../figure/figure.ts';
 import { setLanguage } from '../i18n/language.ts';
 import { HOUR_MS, MINUTE_MS } from '../time/zone.ts';
 import { dayFigure } from './day-figure.ts';

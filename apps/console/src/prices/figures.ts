@@ -1,5 +1,5 @@
 import { numberOf } from '../api/number-of.ts';
-import { bandEdges, type Figure, type Series as Line } from '../chart/figure.ts';
+import { bandEdges, type Figure, type Series as Line } from '../figure/figure.ts';
 import { dayOf, MADRID } from '../time/zone.ts';
 import { type Comparison, type Prediction, seriesOf } from './series.ts';
 import { COLORS, DASHES, SESSIONS, type Session } from './sessions.ts';

@@ -1,5 +1,5 @@
 import { numberOf } from '../api/number-of.ts';
-import type { Figure, Series } from '../chart/figure.ts';
+import type { Figure, Series } from '../figure/figure.ts';
 import { fill } from '../i18n/language.ts';
 import { COLORS, DASHES, SESSIONS, type Session } from '../prices/sessions.ts';
 import { labelInstants, stepOf } from '../time/labels.ts';

@@ -1,8 +1,8 @@
 import type { Schemas } from '../api/client.ts';
 import { numberOf } from '../api/number-of.ts';
 import type { BoughtItem } from '../bought/items.ts';
-import { bandEdges, type Figure, type Mark } from '../chart/figure.ts';
 import type { ForecastHour } from '../consumption-forecasts/consumption-forecast.ts';
+import { bandEdges, type Figure, type Mark } from '../figure/figure.ts';
 import { gatesFromToday } from '../prices/gate-time.ts';
 import { type PriceRow, seriesOf } from '../prices/series.ts';
 import { COLORS } from '../prices/sessions.ts';

@@ -1,4 +1,4 @@
-import type { Mark } from '../chart/figure.ts';
+import type { Mark } from '../figure/figure.ts';
 import type { Outage } from './data.ts';
 
 /** The outages as shaded intervals of a chart. */
