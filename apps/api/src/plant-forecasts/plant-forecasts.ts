@@ -10,7 +10,6 @@ import {
   type PortfolioForecastDeps,
   portfolioForecast,
 } from '@solano/domain/forecasting';
-import { isSolanoError } from '@solano/domain/kernel';
 import type { Caller } from '@solano/domain/service';
 import {
   ForecastSeriesQuery,
@@ -22,6 +21,7 @@ import type { z } from 'zod';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import type { Read, Reader } from '../readers/reader-threads.ts';
+import { deliveredOrOwn } from './delivered-or-own.ts';
 import { FORECAST_SERIES, PLANT_FORECAST, PORTFOLIO_FORECAST } from './document.ts';
 import { type ForecastRow, forecastTable, rowJson } from './forecast-rows.ts';
 import type { sumRows } from './sum-reader.ts';
@@ -147,13 +147,5 @@ async function newestOf(
   };
   if (origin === 'solano') return own();
   if (origin === 'delivered') return delivered();
-  try {
-    return await delivered();
-  } catch (error) {
-    if (!isSolanoError(error, 'not_found')) throw error;
-    // Where there is neither, the customer reads that nothing was delivered.
-    return own().catch(() => {
-      throw error;
-    });
-  }
+  return deliveredOrOwn(delivered, own);
 }
