@@ -173,7 +173,7 @@ test('a restore over stored data must be asked for, names changed keys, and surv
     await issueKey(stores, SOURCE, 'lost', { label: 'new' });
     await using opened = await openBackups(config);
     const running = restore(await restoreDeps(config, opened, BY), OVERWRITE);
-    await expect(running).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(running).rejects.toMatchObject({ code: 'in_use' });
   }
   await using opened = await openBackups(config);
   const deps = await restoreDeps(config, opened, BY);

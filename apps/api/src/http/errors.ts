@@ -36,8 +36,8 @@ interface Rejection {
   readonly retryAfter?: number;
 }
 
-/** Status and body of each rejection; codes that are absent are failures of the service itself. */
-const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
+/** Status and body of each rejection; `fault`: a failure of the service itself. */
+const REJECTIONS: Readonly<Record<ErrorCode, Rejection | 'fault'>> = {
   credentials_missing: { key: 'detail' },
   credentials_invalid: { key: 'detail' },
   permission_denied: { status: 403, key: 'detail' },
@@ -64,6 +64,19 @@ const REJECTIONS: Partial<Record<ErrorCode, Rejection>> = {
   upload_failed: { status: 502, key: 'detail' },
   uploads_off: { status: 503, key: 'detail' },
   webhooks_off: { status: 503, key: 'detail' },
+  invalid_rows: 'fault',
+  plant_unknown: 'fault',
+  in_use: 'fault',
+  locked: 'fault',
+  store_unavailable: 'fault',
+  objects_unavailable: 'fault',
+  report_unavailable: 'fault',
+  report_misconfigured: 'fault',
+  report_rejected: 'fault',
+  webhook_unavailable: 'fault',
+  webhook_rejected: 'fault',
+  webhook_gone: 'fault',
+  computation_failed: 'fault',
 };
 
 const BAD_URL: ErrorResponse = {
@@ -129,7 +142,7 @@ export function sendError(
   for (const name of FILE_HEADERS) res.removeHeader(name);
   res.set('Cache-Control', 'no-store');
   if (thrown instanceof ErrorWithHeaders) res.set(thrown.headers);
-  const retryAfter = isSolanoError(error) ? REJECTIONS[error.code]?.retryAfter : undefined;
+  const retryAfter = isSolanoError(error) ? rejectionOf(error)?.retryAfter : undefined;
   if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
   if (isSolanoError(error, 'permission_denied')) res.set('Link', helpLink(req.path, error.remedy));
@@ -137,7 +150,7 @@ export function sendError(
 }
 
 function responseTo(error: unknown, endpoint: ErrorForms | undefined): ErrorResponse {
-  if (isSolanoError(error)) return rejectionOf(error, endpoint) ?? failure(endpoint);
+  if (isSolanoError(error)) return rejected(error, endpoint) ?? failure(endpoint);
   if (error instanceof HttpError) {
     const { status, message } = error;
     return { status, body: { [endpoint?.messageKey ?? 'detail']: message } };
@@ -145,11 +158,13 @@ function responseTo(error: unknown, endpoint: ErrorForms | undefined): ErrorResp
   return error instanceof URIError ? BAD_URL : failure(endpoint);
 }
 
-function rejectionOf(
-  error: SolanoError,
-  endpoint: ErrorForms | undefined,
-): ErrorResponse | undefined {
-  const rejection = REJECTIONS[error.code];
+function rejectionOf({ code }: SolanoError): Rejection | undefined {
+  const rejection = REJECTIONS[code];
+  return rejection === 'fault' ? undefined : rejection;
+}
+
+function rejected(error: SolanoError, endpoint: ErrorForms | undefined): ErrorResponse | undefined {
+  const rejection = rejectionOf(error);
   if (!rejection) return undefined;
   const status = rejection.status ?? endpoint?.unauthenticated ?? 401;
   if (rejection.key === 'fields') {

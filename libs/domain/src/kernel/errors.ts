@@ -25,6 +25,8 @@ export type ErrorCode =
   | 'too_many_waiting'
   | 'too_many_calls'
   | 'overloaded'
+  | 'in_use'
+  | 'locked'
   | 'store_unavailable'
   | 'store_full'
   | 'objects_unavailable'

@@ -45,7 +45,7 @@ export class BackupClient implements AsyncDisposable {
   }
 }
 
-/** Keeps other processes from the same until it is disposed of. Errors: `overloaded`. */
+/** Keeps other processes from the same until it is disposed of. Errors: `locked`. */
 export async function lockBackups(
   url: string,
   what: keyof typeof LOCKS = 'backup',
@@ -56,5 +56,5 @@ export async function lockBackups(
   ]);
   if (row?.held) return client;
   await client[Symbol.asyncDispose]();
-  throw new SolanoError('overloaded', 'Another process is making or pruning backups.');
+  throw new SolanoError('locked', 'Another process is making or pruning backups.');
 }

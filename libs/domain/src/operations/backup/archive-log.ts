@@ -47,7 +47,7 @@ async function writeRecent(
 /**
  * Archives the log of the backup before a new one to an instant that the new one has, so that every
  * moment between them can be restored. The objects are those that the new one has stored already.
- * Errors: `overloaded` where another process archives the log for a minute.
+ * Errors: `locked` where another process archives the log for a minute.
  */
 export async function endPreviousLog(deps: ArchiveLogDeps, manifest: Manifest): Promise<void> {
   const { databaseLog, target } = deps;
@@ -75,7 +75,7 @@ async function lockWaiting({ databaseLog, pause }: ArchiveLogDeps): Promise<Asyn
     try {
       return await databaseLog.lockLog();
     } catch (err) {
-      if (!isSolanoError(err, 'overloaded') || waited >= LOCK_TIMEOUT_MS) throw err;
+      if (!isSolanoError(err, 'locked') || waited >= LOCK_TIMEOUT_MS) throw err;
       await pause(LOCK_PAUSE_MS);
     }
   }

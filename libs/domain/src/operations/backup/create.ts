@@ -28,7 +28,7 @@ export interface BackUpDeps extends ObjectDeps {
 /**
  * Makes a backup while the service runs: the database at one instant, and every object that it
  * names then. The manifest is written last: without it there is no backup.
- * Errors: `overloaded` while another one is made, `objects_unavailable`, `store_unavailable`.
+ * Errors: `locked` while another one is made, `objects_unavailable`, `store_unavailable`.
  */
 export async function backUp(
   deps: BackUpDeps,

@@ -51,7 +51,7 @@ export class BackupKeeper {
       if (!this.#isWaiting() && (!hasLog || (await this.#isDue()))) this.#begin();
     } catch (err) {
       // Another process archives the log.
-      if (isSolanoError(err, 'overloaded')) return this.#state;
+      if (isSolanoError(err, 'locked')) return this.#state;
       this.#archiveFailure = (err as Error).message;
       log.warn({ err }, 'archiving for the backup failed');
     }
@@ -160,7 +160,8 @@ export class BackupKeeper {
       this.#failedAt = -Infinity;
       this.#backupFailure = null;
     } catch (err) {
-      if (isSolanoError(err, 'overloaded')) return;
+      // Another process makes or prunes backups.
+      if (isSolanoError(err, 'locked')) return;
       this.#failedAt = this.#now();
       this.#backupFailure = (err as Error).message;
       this.#deps.log.error({ err }, 'the backup failed');

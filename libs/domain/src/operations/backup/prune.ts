@@ -17,7 +17,7 @@ export interface PruneDeps {
 /**
  * Removes backups that are older than is to be kept, but never the newest, nor the newest that was
  * verified and found good; what is left of backups that were interrupted; and objects that no backup has,
- * these only where every backup that stays can be read. Errors: `overloaded` while a backup is made.
+ * these only where every backup that stays can be read. Errors: `locked` while a backup is made.
  */
 export async function prune(deps: PruneDeps): Promise<{ readonly removed: readonly string[] }> {
   await using _lock = await deps.source.lock();
