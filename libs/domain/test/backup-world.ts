@@ -213,6 +213,8 @@ export function installation(clock: () => Date) {
           found: Record<string, string>;
           keys: readonly KeyState[];
           pending: PendingRestore | undefined;
+          /** Why it cannot be read. */
+          failure?: unknown;
         }
       | undefined,
     objects: new MemoryObjectStore(clock),
@@ -231,6 +233,8 @@ export function restoring(deps: Parameters<typeof baseOf>[0], into = installatio
       requireUnused: async () => {},
       async current() {
         const { database } = into;
+        if (database?.failure)
+          return { isEmpty: false, keys: undefined, pending: undefined, failure: database.failure };
         return { isEmpty: !database, keys: database?.keys, pending: database?.pending };
       },
       open: async () => ({

@@ -328,13 +328,13 @@ test('a restore of a database that the service uses is rejected', async () => {
   const target = new TableTarget(place.url, { withSecrets: true });
   await target.requireUnused();
   await using _service = await PostgresDatabase.connect(place.url);
-  await expect(target.requireUnused()).rejects.toMatchObject({ code: 'overloaded' });
+  await expect(target.requireUnused()).rejects.toMatchObject({ code: 'in_use' });
 });
 
 test('one process at a time makes or prunes backups', async () => {
   {
     await using _lock = await lockBackups(filled.url);
-    await expect(lockBackups(filled.url)).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(lockBackups(filled.url)).rejects.toMatchObject({ code: 'locked' });
     await using _other = await lockBackups(filled.url, 'log');
   }
   await using _again = await lockBackups(filled.url);

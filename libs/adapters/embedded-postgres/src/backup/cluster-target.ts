@@ -13,6 +13,7 @@ import type {
 } from '@solano/domain/operations';
 import { chooseAccount } from '../account.ts';
 import { openEmbeddedServer } from '../embedded-server.ts';
+import { undefinedIfMissing } from '../files.ts';
 import { findPostmaster, isAlive, stopPostmaster } from '../postmaster.ts';
 import { finishReplacement, replaceFolder } from '../replacement.ts';
 import { restoreCluster } from './restored-cluster.ts';
@@ -50,21 +51,21 @@ export class ClusterTarget implements DatabaseTarget {
     );
     if (!(await findPostmaster(data))) return;
     const message = `The service runs on ${this.#dataFolder}: stop it first.`;
-    throw new SolanoError('overloaded', message);
+    throw new SolanoError('in_use', message);
   }
 
   async current(): Promise<CurrentDatabase> {
     const { home } = await chooseAccount(this.#dataFolder);
     await finishReplacement(home);
-    const isEmpty = (await readdir(home).catch(() => [])).length === 0;
+    const isEmpty = (await namesIn(home)).length === 0;
     const unknown = { isEmpty, keys: undefined, pending: undefined };
     if (isEmpty) return unknown;
     try {
       await using server = await openEmbeddedServer(this.#dataFolder);
       return { ...(await this.#tables.target(server.url).current()), isEmpty };
-    } catch {
+    } catch (failure) {
       // A broken cluster may be the reason for the restore.
-      return unknown;
+      return { ...unknown, failure };
     }
   }
 
@@ -123,11 +124,16 @@ export class ClusterTarget implements DatabaseTarget {
 
 /** Removes the folders of restores whose process, named by the folder, has ended. */
 async function removeAbandoned(dataFolder: string): Promise<void> {
-  for (const name of await readdir(dataFolder).catch(() => [])) {
+  for (const name of await namesIn(dataFolder)) {
     const pid = Number(name.slice(SCRATCH.length));
     if (!name.startsWith(SCRATCH) || (pid !== process.pid && isAlive(pid))) continue;
     await removeScratch(join(dataFolder, name));
   }
+}
+
+/** What lies in the folder, if there is one. */
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(undefinedIfMissing)) ?? [];
 }
 
 async function removeScratch(folder: string): Promise<void> {

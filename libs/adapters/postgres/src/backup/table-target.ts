@@ -50,14 +50,19 @@ export class TableTarget implements DatabaseTarget {
       WHERE datname = current_database() AND application_name = 'solano'`);
     if (!row?.count) return;
     const message = `The service uses the database (${row.count} connections): stop it first.`;
-    throw new SolanoError('overloaded', message);
+    throw new SolanoError('in_use', message);
   }
 
   async current(): Promise<CurrentDatabase> {
     await using client = await BackupClient.connect(this.#url, 'public');
     const isEmpty = await hasNoRows(client);
-    const keys = await readKeys(client).catch(() => undefined);
-    return { isEmpty, keys, pending: await readPendingRestore(client) };
+    const pending = await readPendingRestore(client);
+    try {
+      return { isEmpty, keys: await readKeys(client), pending };
+    } catch (failure) {
+      // Without tables there is nothing to read; a damaged one may be the reason for the restore.
+      return { isEmpty, keys: undefined, pending, ...(!isEmpty && { failure }) };
+    }
   }
 
   async open(): Promise<DatabaseSource & AsyncDisposable> {

@@ -100,7 +100,7 @@ export type CatalogueLine =
 /** A database that can be backed up while it is in use. Errors: `store_unavailable`. */
 export interface DatabaseSource {
   readonly kind: BackupKind;
-  /** Keeps every other process from making or pruning backups. Errors: `overloaded` where one does. */
+  /** Keeps every other process from making or pruning backups. Errors: `locked` where one does. */
   lock(): Promise<AsyncDisposable>;
   begin(id: string): Promise<DatabaseBackup>;
 }
@@ -124,7 +124,7 @@ export interface DatabaseBackup extends AsyncDisposable {
 
 /** The log of a cluster, from where it was last archived. Errors: `store_unavailable`. */
 export interface DatabaseLog {
-  /** Keeps other processes from archiving the log. Errors: `overloaded` where one does. */
+  /** Keeps other processes from archiving the log. Errors: `locked` where one does. */
   lockLog(): Promise<AsyncDisposable>;
   /** The backups, whole or not, from which on the log is there, oldest first; without any, one is needed. */
   backups(): Promise<readonly string[]>;
@@ -154,9 +154,11 @@ export interface DatabaseTarget {
 export interface CurrentDatabase {
   /** Whether there is nothing to be replaced. */
   readonly isEmpty: boolean;
-  /** Its keys; undefined where they cannot be read. */
+  /** Its keys; undefined where it is empty or cannot be read. */
   readonly keys: readonly KeyState[] | undefined;
   readonly pending: PendingRestore | undefined;
+  /** Why it cannot be read. */
+  readonly failure?: unknown;
 }
 
 /**
@@ -203,7 +205,7 @@ export interface PreparedDatabase extends AsyncDisposable {
    * the restore is pending.
    */
   finish(options: RestoreNote): Promise<{ readonly keys: readonly KeyState[] }>;
-  /** Replaces the current database atomically. Errors: `overloaded` while that is in use. */
+  /** Replaces the current database atomically. Errors: `in_use` while that is. */
   replace(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ import { databaseOf, type ReadDeps, requireReadable } from './readable.ts';
 import type { RestoreObjectsDeps } from './restore-objects.ts';
 import { checkObjects, compareObjects, putObjects } from './restore-objects.ts';
 import { type BackupChoice, type ChosenBackup, chooseBackup, instantOf } from './restore-point.ts';
-import type { BackupTarget, DamagedBackup } from './target.ts';
+import type { DamagedBackup } from './target.ts';
 
 /** The operator of a restore, who is notified of its progress. */
 export interface RestoredBy {
@@ -73,7 +73,7 @@ export interface Restored {
  * no process opens the database before secrets and objects are restored too; another call for the backup
  * does so, with the first one's options.
  * Errors: `not_found`, `already_exists` where something would be overwritten, `invalid_request` for a
- * backup that is not whole or of a newer release, `overloaded` while the database is in use.
+ * backup that is not whole or of a newer release, `in_use` while the database is.
  */
 export async function restore(deps: RestoreDeps, options: RestoreOptions): Promise<Restored> {
   const chosen = await chooseBackup(deps.target, options);
@@ -171,10 +171,11 @@ function restoredUntil(
 /** Returns the id of the backup; undefined where there is nothing to lose, or it cannot be read. */
 async function backUpReplaced(
   deps: RestoreDeps,
-  { isEmpty, pending, keys }: CurrentDatabase,
+  { isEmpty, pending, failure }: CurrentDatabase,
 ): Promise<string | undefined> {
   // A restore that was ended before it was complete has saved what it replaced.
-  if (isEmpty || pending || !keys) return undefined;
+  if (isEmpty || pending) return undefined;
+  if (failure !== undefined) return notBackedUp(deps, failure);
   deps.onPhase('making a backup of what is replaced');
   try {
     await using source = await deps.database.open();
@@ -184,9 +185,12 @@ async function backUpReplaced(
     ).id;
   } catch (err) {
     if (!isSolanoError(err, 'store_unavailable')) throw err;
-    deps.log.warn({ err }, 'what is replaced cannot be read for a backup');
-    return undefined;
+    return notBackedUp(deps, err);
   }
+}
+
+function notBackedUp({ log }: RestoreDeps, err: unknown): undefined {
+  log.warn({ err }, 'what is replaced cannot be read: no backup of it is made');
 }
 
 async function keysBefore(
@@ -196,7 +200,7 @@ async function keysBefore(
 ): Promise<readonly KeyState[] | null | undefined> {
   const found = current.isEmpty ? undefined : current.keys;
   const known = current.pending ? current.pending.keysBefore : found;
-  return known ?? keysOfNewest(deps.target, manifest);
+  return known ?? keysOfNewest(deps, manifest);
 }
 
 function wouldOverwrite(what: string): SolanoError {
@@ -219,7 +223,7 @@ async function* secretsOf({ target }: RestoreDeps, manifest: Manifest) {
 }
 
 /** The keys of a later backup; undefined where there is none, or it cannot be read. */
-async function keysOfNewest(target: BackupTarget, restored: Manifest) {
+async function keysOfNewest({ target, log }: RestoreDeps, restored: Manifest) {
   const keys: KeyState[] = [];
   const [newest] = (await target.list()).manifests;
   if (!newest || newest.id === restored.id) return undefined;
@@ -229,7 +233,8 @@ async function keysOfNewest(target: BackupTarget, restored: Manifest) {
       keys.push(line.key);
     }
     return keys;
-  } catch {
+  } catch (err) {
+    log.warn({ err, backup: newest.id }, 'the keys of the newest backup cannot be read');
     return undefined;
   }
 }

@@ -210,6 +210,28 @@ test('the replaced database, else a later backup, shows which keys have changed'
   expect(changed).toMatchObject([{ id: 'later', change: 'lost' }]);
 });
 
+test('a database that cannot be read is replaced without a backup of it, with a warning', async () => {
+  const { all, into, problems } = await movedOn();
+  const failure = new Error('The cluster is damaged.');
+  into.database = { found: {}, keys: [], pending: undefined, failure };
+  expect((await restore(all, OVERWRITE)).replaced).toBeUndefined();
+  expect(problems).toContainEqual({ err: failure });
+});
+
+test('changed keys are unknown, with a warning, where the newest backup cannot be read', async () => {
+  const { all, into, deps, store, pass, problems } = await movedOn();
+  const { id } = (await chooseBackup(deps.target, {})).manifest;
+  pass(60_000);
+  const later = (await backUp(deps)).id;
+  const catalogue = `backups/${later}/catalogue/`;
+  for (const key of await keysOf(store)) if (key.startsWith(catalogue)) await store.delete(key);
+  into.database = undefined;
+  into.secrets = {};
+  const { changedKeys: changed } = await restore(all, { ...OVERWRITE, id });
+  expect(changed).toBeUndefined();
+  expect(problems).toContainEqual({ backup: later, err: expect.any(SolanoError) });
+});
+
 test('keys that changed later are lost, or valid again', () => {
   const at = '2026-11-22T10:00:00Z';
   const named = { id: 'k', customer: 'acme', label: '' };
@@ -238,7 +260,7 @@ test('every moment between two backups can be restored, with the objects that we
     async lockLog() {
       if (!isArchiving) return { [Symbol.asyncDispose]: async () => {} };
       isArchiving = false;
-      throw new SolanoError('overloaded', 'Another process archives.');
+      throw new SolanoError('locked', 'Another process archives.');
     },
   };
   await backUp({ ...deps, databaseLog });
