@@ -263,13 +263,14 @@ async function openBackupService(
 
 /** Logs the cause of a slow start of the embedded PostgreSQL, which logs nothing here itself. */
 function noticesTo(log: Log): RuntimeOptions {
-  const recovering = 'PostgreSQL is recovering: the service starts when it is ready';
+  const recovering = 'PostgreSQL is recovering: the service works as soon as it is ready';
   const full =
     'the disk is full: stored data is readable; writes are rejected until space is freed';
   const small = 'the disk has little space: less of it is reserved for a start on a full disk';
   return {
     onRecovery: (file: string) => log.info({ file }, recovering),
     onFullDisk: (folder: string) => log.error({ folder }, full),
+    onRestartFailure: (err: unknown) => log.error({ err }, 'PostgreSQL cannot be started again'),
     onSmallReserve: (folder: string, bytes: number) => log.warn({ folder, bytes }, small),
   };
 }

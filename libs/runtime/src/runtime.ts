@@ -59,6 +59,8 @@ export interface RuntimeOptions {
   readonly onRecovery?: (file: string) => void;
   /** Called where the disk is full and the space that was reserved for this is released. */
   readonly onFullDisk?: (folder: string) => void;
+  /** Called, at most once a minute, while an embedded server that ended cannot be started again. */
+  readonly onRestartFailure?: (error: unknown) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */

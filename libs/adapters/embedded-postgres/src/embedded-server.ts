@@ -28,6 +28,9 @@ export interface EmbeddedServer extends AsyncDisposable {
 /** The pause between attempts to restart a server that ended while it was used. */
 const REJOIN_PAUSE_MS = 5_000;
 
+/** A failure to restart it is reported as often. */
+const RESTART_NOTICE_PAUSE_MS = 60_000;
+
 /** How long a start may take before it is reported as a recovery. */
 const RECOVERY_NOTICE_MS = 5_000;
 
@@ -36,6 +39,8 @@ interface OpeningOptions {
   readonly onRecovery?: (logFile: string) => void;
   /** Called where the disk is full and the reserved space is released. */
   readonly onFullDisk?: (folder: string) => void;
+  /** Called, at most once a minute, while a server that ended cannot be started again. */
+  readonly onRestartFailure?: (error: unknown) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
@@ -63,19 +68,21 @@ export async function openEmbeddedServer(
   const { home } = cluster.account;
   const reserved = await new Reserve(home).keep();
   if (reserved < RESERVE_BYTES) options.onSmallReserve?.(home, reserved);
-  return new SharedServer(cluster, client);
+  return new SharedServer(cluster, client, options);
 }
 
 class SharedServer implements EmbeddedServer {
   readonly url: string;
   readonly #cluster: Cluster;
+  readonly #options: OpeningOptions;
   #membership: Promise<pg.Client | undefined>;
   readonly #ending = new AbortController();
   #closing: Promise<void> | undefined;
 
-  constructor(cluster: Cluster, client: pg.Client) {
+  constructor(cluster: Cluster, client: pg.Client, options: OpeningOptions) {
     this.url = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${client.port}/${SUPERUSER}`;
     this.#cluster = cluster;
+    this.#options = options;
     this.#membership = Promise.resolve(this.#watched(client));
   }
 
@@ -111,9 +118,16 @@ class SharedServer implements EmbeddedServer {
   async #rejoin(): Promise<pg.Client | undefined> {
     const port = Number(new URL(this.url).port);
     const { signal } = this.#ending;
+    let noticeAt = 0;
     while (!signal.aborted) {
-      const client = await joinOrLaunch(this.#cluster, {}, port).catch(() => undefined);
-      if (client) return this.#watched(client);
+      try {
+        return this.#watched(await joinOrLaunch(this.#cluster, this.#options, port));
+      } catch (error) {
+        if (performance.now() >= noticeAt && !signal.aborted) {
+          noticeAt = performance.now() + RESTART_NOTICE_PAUSE_MS;
+          this.#options.onRestartFailure?.(error);
+        }
+      }
       await delay(REJOIN_PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
     return undefined;

@@ -168,6 +168,22 @@ describe('one process', () => {
     expect(logs).toEqual([join(folder, 'postgres', 'server.log')]);
   });
 
+  test('a server that cannot be started again is reported, and used as soon as it can', async () => {
+    await putCluster(folder);
+    const { promise: failure, resolve: onRestartFailure } = Promise.withResolvers<unknown>();
+    await using server = await openEmbeddedServer(folder, { onRestartFailure });
+    const settings = join(folder, 'postgres', 'data', 'postgresql.conf');
+    const good = await readFile(settings, 'utf8');
+    await writeFile(settings, 'no_such_setting = 1\n');
+    process.kill(await serverPid(folder), 'SIGKILL');
+    expect(await failure).toMatchObject({
+      message: expect.stringContaining(`see ${folder}/postgres/server.log`),
+    });
+    await writeFile(settings, good);
+    await until(() => accepts(server.url));
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
   test('a server that cannot start is named with its log', async () => {
     await putCluster(folder);
     await (await openEmbeddedServer(folder)).close();
@@ -217,7 +233,7 @@ describe('several processes', () => {
     await owner.url;
     const pid = await serverPid(folder);
     const target = new ClusterTarget(folder, {} as RestoredTables);
-    await expect(target.requireUnused()).rejects.toMatchObject({ code: 'overloaded' });
+    await expect(target.requireUnused()).rejects.toMatchObject({ code: 'in_use' });
     expect(await isRunning(pid)).toBe(true);
     owner.process.kill('SIGKILL');
     await owner.exited;
