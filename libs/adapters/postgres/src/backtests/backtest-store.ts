@@ -6,14 +6,12 @@ import type {
   StrategyOwner,
   StrategySetting,
 } from '@solano/domain/desk';
-import { isSolanoError, type JsonText } from '@solano/domain/kernel';
+import type { JsonText } from '@solano/domain/kernel';
 import { type AuditEntry, BACKTEST_JOB } from '@solano/domain/service';
+import { contendedChange, unlessTaken } from '../database/contended-change.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isStorable, isUuid } from '../database/values.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
-
-/** How often a place is looked for again as others take the one that was free. */
-const MAX_ATTEMPTS = 200;
 
 export class PostgresBacktestStore extends PrismaStore implements BacktestStore {
   async add(
@@ -24,21 +22,18 @@ export class PostgresBacktestStore extends PrismaStore implements BacktestStore 
     const { id, customerId } = request;
     const json = settings as unknown as Prisma.InputJsonValue;
     const job = { kind: BACKTEST_JOB, subject: id, lane: customerId };
-    for (let tries = 1; ; tries += 1) {
+    return contendedChange('list of backtests', async () => {
       const place = await this.#freePlace(customerId, maxUnsettled);
       if (place === undefined) return false;
       const data = { ...request, settings: json, status: 'queued', place };
-      try {
+      return unlessTaken(async () => {
         await this.audited(entry, (prisma) => [
           prisma.backtest.create({ data }),
           prisma.job.create({ data: job }),
         ]);
         return true;
-      } catch (error) {
-        // Another caller has taken the place meanwhile.
-        if (!isSolanoError(error, 'already_exists') || tries === MAX_ATTEMPTS) throw error;
-      }
-    }
+      });
+    });
   }
 
   async #freePlace(customerId: string, places: number): Promise<number | undefined> {

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import { CONNECT_TIMEOUT_MS } from './connection.ts';
-import { UncompiledClient } from './uncompiled-client.ts';
+import { CONNECT_TIMEOUT_MS, UncompiledClient } from './connection.ts';
 import { readTimestamp } from './values.ts';
 
 /** For a server that disappeared silently: longer than it lets a statement run. */

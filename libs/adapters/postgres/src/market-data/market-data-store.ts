@@ -1,4 +1,3 @@
-import { SolanoError } from '@solano/domain/kernel';
 import {
   type DayChange,
   type Fundamental,
@@ -17,6 +16,7 @@ import {
   type StoredDay,
   UNUSED_SOURCE,
 } from '@solano/domain/market';
+import { contendedChange } from '../database/contended-change.ts';
 import type { PostgresDatabase } from '../database/database.ts';
 import { PrismaStore } from '../database/prisma-store.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -36,8 +36,7 @@ import {
   versionData,
 } from './market-data-rows.ts';
 
-/** Others change the same row in between so often only where something is wrong. */
-const MAX_ATTEMPTS = 20;
+const RECORD = 'market data record';
 
 export class PostgresMarketDataStore extends PrismaStore implements MarketDataStore {
   readonly #revisions: PriceRevisions;
@@ -64,12 +63,12 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
     date: string,
     decide: (known: StoredDay) => DayChange | undefined,
   ): Promise<void> {
-    await repeated(() =>
+    await contendedChange(RECORD, () =>
       this.transaction(async (prisma) => {
         const { known, changes } = await readKnown(prisma, series, date);
         const change = decide(known);
         if (!change) return true;
-        if (!(await writeDay(prisma, change.day, changes))) return false;
+        if (!(await writeDay(prisma, change.day, changes))) return undefined;
         await writeParts(prisma, change);
         if (change.entry) await prisma.auditEntry.create({ data: change.entry });
         return true;
@@ -148,11 +147,10 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
     name: string,
     change: (state: SourceState) => SourceState,
   ): Promise<SourceState> {
-    let state = UNUSED_SOURCE;
-    await repeated(() =>
+    return contendedChange(RECORD, () =>
       this.prisma(async ({ marketSource }) => {
         const row = await marketSource.findUnique({ where: { name } });
-        state = change(row ? toSource(row) : UNUSED_SOURCE);
+        const state = change(row ? toSource(row) : UNUSED_SOURCE);
         const data = sourceData(state);
         const written = row
           ? marketSource.updateMany({
@@ -160,20 +158,10 @@ export class PostgresMarketDataStore extends PrismaStore implements MarketDataSt
               data: { ...data, changes: row.changes + 1 },
             })
           : marketSource.createMany({ data: [{ name, ...data }], skipDuplicates: true });
-        return (await written).count === 1;
+        return (await written).count === 1 ? state : undefined;
       }),
     );
-    return state;
   }
-}
-
-/** Repeats what another came before. */
-async function repeated(write: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) if (await write()) return;
-  throw new SolanoError(
-    'store_unavailable',
-    'The market data record was changed concurrently; try again.',
-  );
 }
 
 /** A day, and how often it was changed: 0 where there is no row. */

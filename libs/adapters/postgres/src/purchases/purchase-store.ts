@@ -17,61 +17,38 @@ import type {
   StatusChange,
   SubmissionKey,
 } from '@solano/domain/desk';
-import { isSolanoError, type JsonText, SolanoError } from '@solano/domain/kernel';
-import { entryValues } from '../audit/write-audit.ts';
-import { GroupCommit } from '../database/group-commit.ts';
+import type { JsonText } from '@solano/domain/kernel';
+import { contendedChange } from '../database/contended-change.ts';
 import { countRows, selectRows } from '../database/row-statements.ts';
-import type { Statement, Value } from '../database/statement.ts';
+import type { Value } from '../database/statement.ts';
 import { StatementStore } from '../database/statement-store.ts';
-import { isStorable, isUuid, MIN_ID, timestamp } from '../database/values.ts';
+import { isStorable, isUuid, MIN_ID } from '../database/values.ts';
+import { keyedValuesOf, type PurchaseAddition } from './addition-input.ts';
+import { ADD_KEYED } from './addition-statements.ts';
 import * as changes from './change-statements.ts';
 import { deliveredPurchase } from './delivered-purchase.ts';
 import * as delivery from './delivery-statements.ts';
+import { PurchaseAdditions } from './purchase-additions.ts';
 import * as sql from './purchase-statements.ts';
-
-/** How often an update begins again as others come between: each of them has changed the purchase. */
-const MAX_ATTEMPTS = 200;
-
-/** Purchases that are added in one statement. */
-const BATCH_SIZE = 50;
-/** Errors that none of the additions in a statement has caused. */
-const OF_ALL = ['store_unavailable', 'store_full', 'overloaded'] as const;
-/** A longer series goes alone: as an element of an array it would be copied and escaped. */
-const SMALL_SERIES = 16 * 1024;
 
 /** Purchases with their series and output that one statement reads. */
 const DELIVERED_PAGE = 100;
 /** Before any purchase. */
 const FIRST: PurchaseCursor = { createdAt: new Date(0), id: MIN_ID };
 
-interface PendingAddition {
-  readonly id: string;
-  readonly values: readonly Value[];
-  /** Whether it was added; false: too many wait. */
-  isAdded: boolean;
-  /** Why this one could not be added, while others of its group were. */
-  error?: Error;
-}
-
 export class PostgresPurchaseStore extends StatementStore implements PurchaseStore {
-  /** Small purchases that come at the same time are added in one statement. */
-  readonly #group = new GroupCommit<PendingAddition>((all) => this.#addAll(all), BATCH_SIZE);
+  readonly #additions = new PurchaseAdditions(this.database);
   /** Purchases that were read, and which version of each was. */
   readonly #versions = new WeakMap<KnownPurchase, string>();
 
   async add(
     purchase: Purchase,
     series: JsonText,
-    addition: Addition,
+    { key, ...addition }: Addition,
   ): Promise<EarlierSubmission | 'full' | undefined> {
-    const { id, customerId } = purchase;
-    const values = additionValues(purchase, series, addition);
-    if (addition.key) return this.#addKeyed(values, customerId, addition.key);
-    const pending: PendingAddition = { id, values, isAdded: false };
-    if (series.length > SMALL_SERIES) await this.#addOne(pending);
-    else await this.#group.add([pending]);
-    if (pending.error) throw pending.error;
-    return pending.isAdded ? undefined : 'full';
+    const added = { purchase, series, ...addition };
+    if (key) return this.#addKeyed(added, key);
+    return (await this.#additions.add(added)) ? undefined : 'full';
   }
 
   async addPast(past: readonly PastPurchase[]): Promise<void> {
@@ -143,16 +120,14 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
       const changed = update && (await this.#write({ ...seen, version }, update));
       if (changed) return changed;
     }
-    for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+    const updated = await contendedChange('purchase', async () => {
       const [current] = await this.database.run(sql.READ_VERSION, [id]);
-      if (!current) return undefined;
+      if (!current) return null;
       const { version: _, ...found } = current;
       const update = change(structuredClone(found));
-      if (!update) return found;
-      const changed = await this.#write(current, update);
-      if (changed) return changed;
-    }
-    throw new SolanoError('overloaded', 'The purchase is being changed. Try again soon.');
+      return update ? this.#write(current, update) : found;
+    });
+    return updated ?? undefined;
   }
 
   async history(id: string): Promise<StatusChange[]> {
@@ -207,50 +182,15 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
     return this.database.run(sql.IN_STATUS, values);
   }
 
-  async #addAll(all: readonly PendingAddition[]): Promise<void> {
-    const [first] = all;
-    if (first && all.length === 1) return this.#addOne(first);
-    try {
-      await this.#run(sql.ADD_ALL, all, columnsOf(all.map(({ values }) => values)));
-    } catch (error) {
-      if (OF_ALL.some((code) => isSolanoError(error, code))) throw error;
-      // One of them cannot be added: each is to get its own outcome.
-      for (const each of all) await this.#addOrNote(each);
-    }
-  }
-
-  async #addOrNote(pending: PendingAddition): Promise<void> {
-    try {
-      await this.#addOne(pending);
-    } catch (error) {
-      pending.error = error as Error;
-    }
-  }
-
-  async #addOne(pending: PendingAddition): Promise<void> {
-    await this.#run(sql.ADD, [pending], pending.values);
-  }
-
-  async #run(
-    statement: Statement<{ readonly id: string }>,
-    all: readonly PendingAddition[],
-    values: readonly Value[],
-  ): Promise<void> {
-    const rows = await this.database.run(statement, values);
-    const ids = new Set(rows.map(({ id }) => id));
-    for (const each of all) each.isAdded = ids.has(each.id);
-  }
-
   async #addKeyed(
-    values: readonly Value[],
-    customerId: string,
-    { key, fingerprint, since }: SubmissionKey,
+    addition: PurchaseAddition,
+    key: SubmissionKey,
   ): Promise<EarlierSubmission | 'full' | undefined> {
     // Once more, as a key that was used may be purged before it is read.
     for (let tries = 0; tries < 2; tries += 1) {
-      const added = await this.database.run(sql.ADD_KEYED, [...values, key, fingerprint, since]);
+      const added = await this.database.run(ADD_KEYED, keyedValuesOf(addition, key));
       if (added.length > 0) return undefined;
-      const earlier = await this.submitted(customerId, { key, since });
+      const earlier = await this.submitted(addition.purchase.customerId, key);
       if (earlier) return earlier;
     }
     return 'full';
@@ -277,29 +217,4 @@ export class PostgresPurchaseStore extends StatementStore implements PurchaseSto
       return changed;
     });
   }
-}
-
-/** The values of a purchase in the order of the statements that add one. */
-function additionValues(
-  purchase: Purchase,
-  series: JsonText,
-  { entry, maxWaiting, forecast }: Addition,
-): Value[] {
-  const { id, customerId, user, retailer, status, error, rows } = purchase;
-  const { requestId, createdAt, updatedAt, deliversFrom, deliversTo } = purchase;
-  const owned = [id, customerId, user, retailer, status, error, rows];
-  const times = [createdAt, updatedAt, deliversFrom, deliversTo];
-  const more = [maxWaiting ?? null, forecast ?? null];
-  return [...owned, requestId, ...times, series, ...entryValues(entry), ...more];
-}
-
-/** The values of several, an array for each column. */
-function columnsOf(all: readonly (readonly Value[])[]): Value[] {
-  const [first = []] = all;
-  return first.map((_, column) =>
-    all.map((values) => {
-      const value = values[column];
-      return value instanceof Date ? timestamp(value) : (value as string | number | null);
-    }),
-  );
 }

@@ -4,9 +4,9 @@ import type {
   StrategySetting,
   StrategyStore,
 } from '@solano/domain/desk';
-import { isSolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
+import { contendedChange, unlessTaken } from '../database/contended-change.ts';
 import { insertRows, selectRows } from '../database/row-statements.ts';
 import { StatementStore } from '../database/statement-store.ts';
 import { tableOf } from '../database/table.ts';
@@ -24,9 +24,6 @@ export const SETTINGS = tableOf<SettingsRow>(
 );
 const NEWEST = { orderBy: 'version DESC', page: { limit: 1, offset: 0 } };
 
-/** How often a version is counted again as others come between. */
-const MAX_ATTEMPTS = 200;
-
 /** By hand: each purchase reads its settings, with a tenth of the CPU that Prisma takes. */
 export class PostgresStrategyStore extends StatementStore implements StrategyStore {
   async get(owner: StrategyOwner, version?: number): Promise<SettingsVersion | undefined> {
@@ -43,19 +40,16 @@ export class PostgresStrategyStore extends StatementStore implements StrategySto
     entry: AuditEntry,
   ): Promise<number> {
     const owner = { customerId, user, retailer };
-    for (let tries = 1; ; tries += 1) {
+    return contendedChange('strategy', async () => {
       const version = ((await this.get(owner))?.version ?? 0) + 1;
       const row = { ...owner, version, settings, at: entry.at };
-      try {
-        await this.database.transaction(async (run) => {
+      return unlessTaken(() =>
+        this.database.transaction(async (run) => {
           await run(...insertRows(SETTINGS, [row]));
           await writeAudit(run, entry);
-        });
-        return version;
-      } catch (error) {
-        // Another caller has taken the number meanwhile.
-        if (!isSolanoError(error, 'already_exists') || tries === MAX_ATTEMPTS) throw error;
-      }
-    }
+          return version;
+        }),
+      );
+    });
   }
 }
