@@ -70,8 +70,5 @@ function isEmpty(text: string, start: number, end: number): boolean {
 }
 
 function rejectFields(line: number): never {
-  return rejectFile(
-    because('unreadable', { detail: `there are more than ${MAX_FIELDS} fields` }),
-    line,
-  );
+  return rejectFile(because('too_many_fields', { max: MAX_FIELDS }), line);
 }

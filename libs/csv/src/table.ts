@@ -70,11 +70,12 @@ function parsedRows({ text, line, lines }: CsvBlock, delimiter: string): CsvTabl
     const records = parse(text, { ...FORM, bom: false, delimiter, relax_column_count: true });
     return records.map((fields, i) => ({ line: lines[i] as number, fields }));
   } catch (error) {
+    // Rows may have any number of fields: only quotes can be wrong.
     if (!(error instanceof CsvError)) throw error;
     const before = line - 1;
     const inFile = (_text: string, inBlock: string) => `line ${before + Number(inBlock)}`;
     const message = error.message.replace(/\bline (\d+)/g, inFile);
-    return rejectFile(because('unreadable', { detail: message }), before + Number(error.lines));
+    return rejectFile(because('quotes', { detail: message }), before + Number(error.lines));
   }
 }
 

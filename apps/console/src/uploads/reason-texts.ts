@@ -8,6 +8,16 @@ export const reasons = texts({
     'no se puede leer el fichero: {detail}',
     'não é possível ler o ficheiro: {detail}',
   ],
+  quotes: [
+    'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
+    'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
+    'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
+  ],
+  too_many_fields: [
+    'a row has more than {max} fields',
+    'una fila tiene más de {max} campos',
+    'uma linha tem mais de {max} campos',
+  ],
   no_header: [
     'none of the first {lines} rows names the columns',
     'ninguna de las primeras {lines} filas nombra las columnas',
@@ -48,6 +58,11 @@ export const reasons = texts({
     'the row has {count} {count|field|fields}, the header {expected}',
     'la fila tiene {count} {count|campo|campos} y la cabecera {expected}',
     'a linha tem {count} {count|campo|campos} e o cabeçalho {expected}',
+  ],
+  unknown_column: [
+    'the column is not one of this kind of file',
+    'la columna no es de este tipo de fichero',
+    'a coluna não é deste tipo de ficheiro',
   ],
   column_missing: ['the column is missing', 'falta la columna', 'falta a coluna'],
   plant_column_missing: [
@@ -323,12 +338,3 @@ export const reasons = texts({
     'é negativo, e a linha é uma compra',
   ],
 } satisfies Record<Schemas['FileProblem']['code'], readonly [en: string, es: string, pt: string]>);
-
-/** What the reader of CSV says in English alone. */
-export const own = texts({
-  quotes: [
-    'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
-    'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
-    'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
-  ],
-});

@@ -2,16 +2,14 @@ import type { Schemas } from '../api/client.ts';
 import { choiceNames, fieldName } from '../api/field-words.ts';
 import { formatInput, formatTime } from '../i18n/format.ts';
 import { fill } from '../i18n/language.ts';
-import { own, reasons } from './reason-texts.ts';
+import { reasons } from './reason-texts.ts';
 
 /** The problem of a cell of a file, as the service names it. */
 export type CellProblem = Schemas['FileProblem'];
 
 /** Returns the reason why a cell is bad, in the language of the reader. */
 export function reasonText({ code, params }: Pick<CellProblem, 'code' | 'params'>): string {
-  const { column, choices, detail } = params;
-  // The reader of CSV has English words alone for this.
-  if (code === 'unreadable' && /quote/i.test(String(detail))) return own.quotes;
+  const { column, choices } = params;
   return fill(reasons[code], {
     ...Object.fromEntries(Object.entries(params).map(([name, value]) => [name, shown(value)])),
     ...(typeof column === 'string' && { column: fieldName(column) }),

@@ -32,7 +32,7 @@ test.each([
   ],
   [
     {
-      code: 'unreadable',
+      code: 'quotes',
       params: {
         detail: 'Quote Not Closed: the parsing is finished with an opening quote at line 2',
       },

@@ -2,6 +2,8 @@
 const REASONS = {
   // Of a file.
   unreadable: '{detail}',
+  quotes: '{detail}',
+  too_many_fields: 'there are more than {max} fields',
   no_header: 'no line of the first {lines} names the columns',
   unknown_encoding: 'the encoding of the file is not recognised: save it as CSV UTF-8 or as .xlsx',
   not_text: 'the file is not text: it holds NUL characters',
@@ -14,6 +16,7 @@ const REASONS = {
   row_length: 'the row has {count} fields where the header has {expected}',
   // Of a column.
   column_missing: 'missing',
+  unknown_column: 'is unknown',
   plant_column_missing: 'missing: add the column, or name the plant in the field plant_id',
   column_repeated: 'says the same as column {column}; keep one',
   no_unit: 'says no unit',

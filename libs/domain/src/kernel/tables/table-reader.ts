@@ -207,7 +207,7 @@ export class TableReader<F extends string> {
 
   /** Reports each column that is none of the table's. */
   rejectUnknownColumns(): void {
-    const reason = because('unreadable', { detail: 'is unknown' });
+    const reason = because('unknown_column');
     for (const header of new Set(this.#unknown)) {
       this.problems.push(columnProblem(this.#table.header.line, header, reason));
     }
