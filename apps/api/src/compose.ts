@@ -1,6 +1,7 @@
 import { access, mkdir } from 'node:fs/promises';
 import type { Config } from '@solano/config';
 import { makePrivateFolder } from '@solano/directory';
+import type { RecordForecastDeps } from '@solano/domain/forecasting';
 import type { Log, ObjectStore } from '@solano/domain/kernel';
 import { type JobWorker, OutboundCalls } from '@solano/domain/service';
 import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
@@ -20,23 +21,18 @@ import type { ProcessTracing } from '@solano/runtime/tracing';
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { type AppDeps, createApp } from './app.ts';
-import { MinuteRateLimit } from './authentication/rate-limit.ts';
-import { SessionCookie } from './authentication/session-cookie.ts';
 import { IdleCollection } from './background/idle-collection.ts';
 import { LastUsedKeys, startFlushingLastUsed } from './background/last-used-keys.ts';
-import type { Demo, DemoState, DemoStores } from './background/refresh-demo.ts';
-import { FORM_BYTES } from './body/form.ts';
-import { BodyLimit } from './body/limit.ts';
+import type { Demo, DemoState } from './background/refresh-demo.ts';
 import { forecastRunsReader } from './forecasts/forecast-sources.ts';
-import { findBuilt } from './http/built-pages.ts';
 import { WorkLimit } from './http/work-limit.ts';
 import { type Read, ReaderThreads } from './readers/reader-threads.ts';
-import { askObjects, Health } from './server/health.ts';
-import { listen } from './server/listen.ts';
+import { askObjects, EngineCheck, Health } from './server/health.ts';
+import { DrainDeadline, listen } from './server/listen.ts';
 import { ReadyResponses, readyFirst } from './server/ready-responses.ts';
-import type { tracedRequests as TracedRequests } from './server/traced-requests.ts';
 import type { ServiceMetricsDeps } from './service/service-metrics.ts';
 import { SettledCounts } from './service/settled-counts.ts';
+import { apiSettings } from './settings.ts';
 
 /** Maximum time of open requests once the service stops; everything else closes within the rest of 10 s. */
 const DRAIN_TIMEOUT_MS = 8_000;
@@ -61,110 +57,43 @@ export async function startService(
   await using opened = new AsyncDisposableStack();
   const tracing = opened.use(await openTracing(config, 'solano-api', logger));
   const parts = await openParts(config, logger, opened, tracing);
-  const { keys, dispatch } = parts;
-  const keyFile = demoKeyFile(config);
-  const demo = config.demo ? await openDemonstration({ ...parts, keyFile }) : undefined;
-  const lastUsed = new LastUsedKeys();
-  opened.use(startFlushingLastUsed(lastUsed, keys, logger));
-  const work = new WorkLimit(config.maxRequestsInWork);
-  const hasMarketSources = config.marketData.sources.length > 0;
-  const sources = [...config.marketData.sources, ...config.weatherSources].map(({ name }) => name);
-  const dispatchMetrics = dispatch?.metrics;
-  const metricsDeps = {
-    ...parts,
-    sources,
-    hasMarketSources,
-    dispatchMetrics,
-    inWork: () => work.inWork,
-  };
-  const observe = await serveMetrics(config, metricsDeps, opened);
-  let worker: JobWorker | undefined;
-  const checks = {
-    ...(await openStoreChecks(config, parts, opened)),
-    engine: () => Promise.all([worker?.check(), dispatch?.check()]),
-  };
+  const demo = await openDemonstration(config, parts);
   opened.use(new IdleCollection());
-  const readers = opened.use(new ReaderThreads());
-  const health = opened.use(await Health.watch(checks, logger));
-  const read: Read = (reader, input, order) => readers.read(reader, input, order);
-  const readForecastRuns = forecastRunsReader(read);
-  const appDeps: AppDeps = {
-    ...parts,
-    sources,
-    readForecastRuns,
-    ...settingsOf(config, logger),
-    callers: new KeyCache(keys, parts.changes),
-    recordKeyUse: (id, at) => lastUsed.record(id, at),
-    read,
-    health,
-    work,
-    ready: new ReadyResponses(),
-    observe,
-    logger,
-    publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
-  };
-  const untraced = readyFirst(appDeps, createApp(appDeps));
-  const app = tracing ? await traceRequests(tracing, parts, untraced) : untraced;
-  let closeBy = 0;
-  const server = opened.use(await listen(app, config, () => closeBy - performance.now()));
-  const url = config.publicUrl ?? server.url;
+  const engine = new EngineCheck(parts.dispatch);
+  const drain = new DrainDeadline(DRAIN_TIMEOUT_MS);
+  const serving = await serve(config, { ...parts, engine, drain, tracing, logger }, opened);
+  const url = config.publicUrl ?? serving.url;
   await announce(url, demo?.state ?? { isPrepared: false });
   const { migrated } = parts;
   if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
 
-  // What only jobs use is loaded once the service listens.
-  const [{ startJobs }, { ThreadBacktests }, { ThreadForecasts }] = await Promise.all([
-    import('./jobs.ts'),
-    import('@solano/runtime/backtests'),
-    import('@solano/runtime/forecasts'),
-  ]);
-  const runner = new ThreadBacktests(parts.databaseUrl, tracing?.observed);
-  const forecasts = new ThreadForecasts(parts.databaseUrl, 1, tracing?.observed);
-  const traced = tracing?.jobs(dispatch);
-  const jobs = await startJobs(config, {
-    ...parts,
-    readForecastRuns,
-    runner,
-    forecasts,
-    observeModel: tracing?.model,
-    onObserved: tracing?.observed,
-    ...traced,
-  });
-  worker = jobs;
-  opened.defer(() => jobs.close());
-  // Before the worker, which would wait for a backtest of a minute.
-  opened.use(runner);
-  opened.use(forecasts);
-  await jobs.began;
+  engine.worker = await startWork(config, { ...parts, ...serving, tracing }, opened);
+  await engine.worker.began;
   if (demo) opened.use(demo.start());
-  // This runs before everything else is closed.
-  opened.use(health);
+  // The service is not ready any more before everything else is closed.
+  opened.use(serving.health);
   logger.info({ url }, 'listening');
 
   const running = opened.move();
   return {
     url,
     [Symbol.asyncDispose]() {
-      closeBy = performance.now() + DRAIN_TIMEOUT_MS;
+      drain.begin();
       return running.disposeAsync();
     },
   };
 }
 
-/** Traces the requests of an application. */
-async function traceRequests(...args: Parameters<typeof TracedRequests>) {
-  // The module is loaded only if it is needed.
-  const { tracedRequests } = await import('./server/traced-requests.ts');
-  return tracedRequests(...args);
-}
-
 /** Opens the demonstration, whose modules are loaded only if it is wanted. */
-async function openDemonstration(deps: DemoStores): Promise<Demo> {
+async function openDemonstration(config: Config, parts: Parts): Promise<Demo | undefined> {
+  if (!config.demo) return undefined;
   const { openDemo } = await import('./background/refresh-demo.ts');
-  return openDemo(deps);
+  return openDemo({ ...parts, keyFile: demoKeyFile(config) });
 }
 
-/** Opens database, objects, backups and the threads of the models, which jobs and endpoints share. */
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens what endpoints and jobs share: database, objects, backups, the engine and the threads of the models. */
 async function openParts(
   config: Config,
   logger: Logger,
@@ -189,7 +118,10 @@ async function openParts(
   return {
     ...runtime,
     changes,
+    callers: new KeyCache(runtime.keys, changes),
     objects: backups?.watching(stored) ?? stored,
+    objectLocation: objectLocation(config),
+    checks: await openStoreChecks(config, { databaseUrl, objects: stored }, opened),
     backupState: backups && (() => backups.state),
     ...(tracing?.ports(ports) ?? ports),
     ...(await openEngine(config, opened)),
@@ -222,32 +154,110 @@ async function openStoreChecks(
   };
 }
 
-/** Returns the endpoints' part of the configuration. */
-function settingsOf(config: Config, log: Log) {
-  const largest = Math.max(config.maxJsonBytes, config.maxUploadBytes + FORM_BYTES);
-  const secure = config.publicUrl?.startsWith('https:') ?? false;
-  return {
-    engine: config.workflow.kind,
-    rateLimit: new MinuteRateLimit(config.requestsPerMinute),
-    trustedProxies: config.trustedProxies,
-    secure,
-    sessionCookie: new SessionCookie(secure),
-    consoleFolder: findBuilt('console', log),
-    guideFolder: findBuilt('guide', log),
-    maxItems: config.maxPurchaseItems,
-    maxWaitingPurchases: config.maxWaitingPurchases,
-    maxJsonBytes: config.maxJsonBytes,
-    maxUploadBytes: config.maxUploadBytes,
-    seriesBodies: {
-      maxUploadBytes: config.maxSeriesBytes,
-      bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
-    },
-    objectLocation: objectLocation(config),
-    bodies: new BodyLimit(largest),
-    responses: new BodyLimit(4 * largest),
-    enabled: config.outageUploads,
-    testingToken: config.testingToken,
+/** What begins and ends with the service, beside what is opened. */
+interface ServingParts {
+  readonly engine: EngineCheck;
+  readonly drain: DrainDeadline;
+  readonly tracing: ProcessTracing | undefined;
+  readonly logger: Logger;
+}
+
+/** The API as it is served. */
+interface Serving {
+  /** `http://<host>:<port>`, as it listens. */
+  readonly url: string;
+  readonly health: Health;
+  readonly readForecastRuns: RecordForecastDeps['readForecastRuns'];
+}
+
+/** Serves the API, the console, the guide and, where an address is configured, the metrics. */
+async function serve(
+  config: Config,
+  parts: Parts & ServingParts,
+  opened: AsyncDisposableStack,
+): Promise<Serving> {
+  const { checks, dispatch, drain, engine, keys, logger, tracing } = parts;
+  const lastUsed = new LastUsedKeys();
+  opened.use(startFlushingLastUsed(lastUsed, keys, logger));
+  const work = new WorkLimit(config.maxRequestsInWork);
+  const sources = [...config.marketData.sources, ...config.weatherSources].map(({ name }) => name);
+  const metrics = {
+    sources,
+    hasMarketSources: config.marketData.sources.length > 0,
+    dispatchMetrics: dispatch?.metrics,
+    inWork: () => work.inWork,
   };
+  const observe = await serveMetrics(config, { ...parts, ...metrics }, opened);
+  const readers = opened.use(new ReaderThreads());
+  const read: Read = (reader, input, order) => readers.read(reader, input, order);
+  const readForecastRuns = forecastRunsReader(read);
+  const health = opened.use(
+    await Health.watch({ ...checks, engine: () => engine.check() }, logger),
+  );
+  const appDeps: AppDeps = {
+    ...parts,
+    ...apiSettings(config, logger),
+    sources,
+    readForecastRuns,
+    recordKeyUse: (id, at) => lastUsed.record(id, at),
+    read,
+    health,
+    work,
+    ready: new ReadyResponses(),
+    observe,
+    // Known once the server listens, before any request.
+    publicOrigin: () => new URL(config.publicUrl ?? server.url).origin,
+  };
+  const untraced = readyFirst(appDeps, createApp(appDeps));
+  const traced = tracing && (await import('./server/traced-requests.ts'));
+  const app = traced ? traced.tracedRequests(tracing, parts, untraced) : untraced;
+  const server = opened.use(await listen(app, config, () => drain.remaining()));
+  return { url: server.url, health, readForecastRuns };
+}
+
+/** Starts the jobs. What only they use is loaded once the service listens. */
+async function startWork(
+  config: Config,
+  deps: Parts &
+    Pick<Serving, 'readForecastRuns'> & { readonly tracing: ProcessTracing | undefined },
+  opened: AsyncDisposableStack,
+): Promise<JobWorker> {
+  const [{ startJobs }, { ThreadBacktests }, { ThreadForecasts }] = await Promise.all([
+    import('./jobs.ts'),
+    import('@solano/runtime/backtests'),
+    import('@solano/runtime/forecasts'),
+  ]);
+  const { databaseUrl, dispatch, tracing } = deps;
+  const runner = new ThreadBacktests(databaseUrl, tracing?.observed);
+  const forecasts = new ThreadForecasts(databaseUrl, 1, tracing?.observed);
+  const worker = await startJobs(config, {
+    ...deps,
+    runner,
+    forecasts,
+    observeModel: tracing?.model,
+    onObserved: tracing?.observed,
+    ...tracing?.jobs(dispatch),
+  });
+  opened.defer(() => worker.close());
+  // They end before the worker, which would wait for a backtest of a minute.
+  opened.use(runner);
+  opened.use(forecasts);
+  return worker;
+}
+
+/** Serves the metrics if the configuration names their address. Returns the observer of every request. */
+async function serveMetrics(
+  { metricsAddress: address }: Config,
+  deps: ServiceMetricsDeps,
+  opened: AsyncDisposableStack,
+): Promise<RequestHandler | undefined> {
+  if (address === undefined) return undefined;
+  // The module is loaded only if it is needed.
+  const { MetricsServer } = await import('@solano/process/metrics-server');
+  const { openRegistry } = await import('./service/service-metrics.ts');
+  const { registry, observe } = openRegistry(deps);
+  opened.use(await MetricsServer.listen(address, registry, deps.log));
+  return observe;
 }
 
 /** Makes backups if the configuration names a place for them. */
@@ -273,21 +283,6 @@ function noticesTo(log: Log): RuntimeOptions {
     onRestartFailure: (err: unknown) => log.error({ err }, 'PostgreSQL cannot be started again'),
     onSmallReserve: (folder: string, bytes: number) => log.warn({ folder, bytes }, small),
   };
-}
-
-/** Serves the metrics if the configuration names their address. Returns the observer of every request. */
-async function serveMetrics(
-  { metricsAddress: address }: Config,
-  deps: ServiceMetricsDeps,
-  opened: AsyncDisposableStack,
-): Promise<RequestHandler | undefined> {
-  if (address === undefined) return undefined;
-  // The module is loaded only if it is needed.
-  const { MetricsServer } = await import('@solano/process/metrics-server');
-  const { openRegistry } = await import('./service/service-metrics.ts');
-  const { registry, observe } = openRegistry(deps);
-  opened.use(await MetricsServer.listen(address, registry, deps.log));
-  return observe;
 }
 
 /** Makes the folder of the objects, so that the health check notices when it was removed. */

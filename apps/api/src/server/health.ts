@@ -1,5 +1,6 @@
 import { withTimeout } from '@solano/async';
 import type { Log, ObjectStore } from '@solano/domain/kernel';
+import type { JobWorker } from '@solano/domain/service';
 
 /** Whether one part of the service works; `reason` is fit for a public response. */
 export type CheckResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
@@ -33,6 +34,20 @@ const INTERVAL_MS = 5_000;
  * load balancer.
  */
 const MAX_FAILURES = 2;
+
+/** Checks what computes purchases, for the service's health: its own jobs, once they run, and an external engine. */
+export class EngineCheck {
+  worker: JobWorker | undefined;
+  readonly #dispatch: { check(): Promise<void> } | undefined;
+
+  constructor(dispatch: { check(): Promise<void> } | undefined) {
+    this.#dispatch = dispatch;
+  }
+
+  async check(): Promise<void> {
+    await Promise.all([this.worker?.check(), this.#dispatch?.check()]);
+  }
+}
 
 /** Probes the parts of the service in the background. Changes are logged. */
 export class Health implements Disposable {

@@ -39,6 +39,26 @@ const TIMEOUT_MS = {
 
 export type Timeouts = Readonly<typeof TIMEOUT_MS>;
 
+/** Until when open requests may go on as the service stops: other parts close before the server does. */
+export class DrainDeadline {
+  readonly #timeoutMs: number;
+  #deadline: number | undefined;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** The service stops now. */
+  begin(): void {
+    this.#deadline = performance.now() + this.#timeoutMs;
+  }
+
+  /** The time that is left, in ms: all of it before the service stops. */
+  remaining(): number {
+    return this.#deadline === undefined ? this.#timeoutMs : this.#deadline - performance.now();
+  }
+}
+
 /**
  * Serves the application, and cuts clients that are too slow. Closing accepts no new request, and
  * finishes those in flight.

@@ -31,6 +31,11 @@ export type Value = string | number | boolean | Date | null | readonly (string |
 /** Runs one statement; the rows have the type that its columns make. Errors: translated. */
 export type Run = <Row>(statement: Statement<Row>, values: readonly Value[]) => Promise<Row[]>;
 
+/** A condition that an index on the hash serves. */
+export function sameText(column: string, value: string): string {
+  return `hashtextextended(${column}, 0) = hashtextextended(${value}, 0) AND ${column} = ${value}`;
+}
+
 /** @param columns of its result; empty where it gives no rows. */
 export function statement<C extends Columns>(
   columns: C,

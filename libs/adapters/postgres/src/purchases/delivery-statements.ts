@@ -1,7 +1,6 @@
 import type { JsonText } from '@solano/domain/kernel';
-import { float, instant, orNull, statement, text } from '../database/statement.ts';
+import { float, instant, orNull, sameText, statement, text } from '../database/statement.ts';
 import { PURCHASE, PURCHASE_ROW } from './purchase-statements.ts';
-import { sameText } from './same-text.ts';
 
 /*
  * By hand: Prisma would take a statement for each table, and all outputs of a purchase.

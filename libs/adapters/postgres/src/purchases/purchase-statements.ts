@@ -1,10 +1,19 @@
 import type { Purchase, PurchaseQuery, PurchaseStatus, StatusChange } from '@solano/domain/desk';
 import type { JsonText } from '@solano/domain/kernel';
 import type { RowOf, Statement, Value } from '../database/statement.ts';
-import { bool, float, instant, int, orNull, statement, text, uuid } from '../database/statement.ts';
+import {
+  bool,
+  float,
+  instant,
+  int,
+  orNull,
+  sameText,
+  statement,
+  text,
+  uuid,
+} from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import { Prisma } from '../generated/prisma/browser.ts';
-import { sameText } from './same-text.ts';
 
 /*
  * What a submission, a step of its workflow and a callback do is a statement for each: what a purchase

@@ -1,8 +1,7 @@
 import type { FigureName } from '@solano/domain/desk';
-import { int, orNull, statement, text } from '../database/statement.ts';
+import { int, orNull, sameText, statement, text } from '../database/statement.ts';
 import { tableOf } from '../database/table.ts';
 import { Prisma } from '../generated/prisma/browser.ts';
-import { sameText } from '../purchases/same-text.ts';
 
 /** A part; its decimals are in thirds, as texts. */
 export interface PartRow {

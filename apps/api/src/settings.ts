@@ -1,0 +1,34 @@
+import type { Config } from '@solano/config';
+import type { Log } from '@solano/domain/kernel';
+import { MinuteRateLimit } from './authentication/rate-limit.ts';
+import { SessionCookie } from './authentication/session-cookie.ts';
+import { FORM_BYTES } from './body/form.ts';
+import { BodyLimit } from './body/limit.ts';
+import { findBuilt } from './http/built-pages.ts';
+
+/** Returns the endpoints' part of the configuration. */
+export function apiSettings(config: Config, log: Log) {
+  const largest = Math.max(config.maxJsonBytes, config.maxUploadBytes + FORM_BYTES);
+  const secure = config.publicUrl?.startsWith('https:') ?? false;
+  return {
+    engine: config.workflow.kind,
+    rateLimit: new MinuteRateLimit(config.requestsPerMinute),
+    trustedProxies: config.trustedProxies,
+    secure,
+    sessionCookie: new SessionCookie(secure),
+    consoleFolder: findBuilt('console', log),
+    guideFolder: findBuilt('guide', log),
+    maxItems: config.maxPurchaseItems,
+    maxWaitingPurchases: config.maxWaitingPurchases,
+    maxJsonBytes: config.maxJsonBytes,
+    maxUploadBytes: config.maxUploadBytes,
+    seriesBodies: {
+      maxUploadBytes: config.maxSeriesBytes,
+      bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
+    },
+    bodies: new BodyLimit(largest),
+    responses: new BodyLimit(4 * largest),
+    enabled: config.outageUploads,
+    testingToken: config.testingToken,
+  };
+}
