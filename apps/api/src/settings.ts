@@ -5,6 +5,13 @@ import { SessionCookie } from './authentication/session-cookie.ts';
 import { FORM_BYTES } from './body/form.ts';
 import { BodyLimit } from './body/limit.ts';
 import { findBuilt } from './http/built-pages.ts';
+import { FairQueue } from './readers/fair-queue.ts';
+
+/**
+ * Files of one customer come one after the other: a million values take a thread seconds, and to record
+ * them locks the customer's plants, for which another file would hold a connection just to wait.
+ */
+const FILE_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 30_000 };
 
 /** Returns the endpoints' part of the configuration. */
 export function apiSettings(config: Config, log: Log) {
@@ -26,6 +33,7 @@ export function apiSettings(config: Config, log: Log) {
       maxUploadBytes: config.maxSeriesBytes,
       bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
     },
+    fileQueue: new FairQueue(FILE_LIMITS),
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
     enabled: config.outageUploads,

@@ -43,14 +43,13 @@ export * from './query/deviation.ts';
 export * from './query/forecasts.ts';
 export {
   ConsumptionQuery,
-  ConsumptionUploadPath,
   GroupQuery,
   PlantSettingsPath,
   PortfolioPath,
   PortfolioQuery,
+  PortfolioUploadPath,
   PortfolioUploadsQuery,
   ProductionQuery,
-  ProductionUploadPath,
   ProductionValuesQuery,
 } from './query/measurements.ts';
 export * from './query/plant-forecasts.ts';

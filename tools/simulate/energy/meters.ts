@@ -7,7 +7,7 @@ import {
   uploadMeasurements,
 } from '@solano/domain/energy';
 import { MICRO, QUARTER_MS } from '@solano/domain/kernel';
-import { type Customer, takeBackFileUpload } from '@solano/domain/service';
+import { type Customer, takeBackUpload, uploadsOf } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import { listed } from './check.ts';
 import { BEGINNING, GROUPS, PORTFOLIO, QUARTERS, type SentDelivery } from './ledger.ts';
@@ -91,7 +91,7 @@ export class Meters {
     const file = fileOf(sent);
     for (let times = random.integer(1, 3); times > 0; times -= 1) {
       const outcome = await this.#request((energy) =>
-        uploadMeasurements(energy, AUTHOR, customer, sent.target, file),
+        uploadMeasurements(energy, { source: AUTHOR, customer, target: sent.target, file }),
       );
       if (!outcome || outcome.kind === 'read') {
         return ledger.violate(`File ${sent.number} was rejected: ${JSON.stringify(outcome)}.`);
@@ -107,7 +107,11 @@ export class Meters {
     target: MeasurementTarget,
     id: string,
   ): Promise<void> {
-    await this.#request((energy) => takeBackFileUpload(energy, AUTHOR, customerId, target, id));
+    const taking = { source: AUTHOR, customerId, id };
+    await this.#request((energy) => {
+      const uploads = uploadsOf(energy.fileUploads, target);
+      return takeBackUpload(energy, target.kind, uploads, taking);
+    });
     this.#client.setting.ledger.energy.takenBack.add(id);
   }
 

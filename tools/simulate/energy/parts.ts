@@ -4,7 +4,7 @@ import { readTrades, TRADE_COLUMNS } from '@solano/domain/desk/files';
 import type { MeasurementFileReader, MeasurementUploadDeps } from '@solano/domain/energy';
 import { MEASUREMENT_COLUMNS, readMeasurements } from '@solano/domain/energy/files';
 import { SolanoError, translating } from '@solano/domain/kernel';
-import type { FileUploadDeps } from '@solano/domain/service';
+import type { PeriodFileDeps } from '@solano/domain/service';
 import { type MemoryObjectStore, MemoryPlantStore } from '@solano/memory';
 import { readTable } from '@solano/spreadsheet';
 import type { SimulatedDatabase } from '../database.ts';
@@ -37,14 +37,13 @@ export function energyParts(
   const measurements = database.connect(host, new ObservedMeasurementStore(memory, energy));
   const uploads = database.connect(host, new ObservedUploadStore(memory, energy));
   const planted = setting.bug.energy?.({ measurements, uploads, trades, memory });
-  const uploading: FileUploadDeps = {
+  const uploading: PeriodFileDeps = {
     fileUploads: planted?.uploads ?? uploads,
     objects: {
       put: (...file) =>
         translating('store_unavailable', away, () =>
           database.call(host, () => objects.put(...file)),
         ),
-      get: (key) => objects.get(key),
     },
     clock: host.clock.now,
     newId,

@@ -7,7 +7,7 @@ import {
   uploadTrades,
 } from '@solano/domain/desk';
 import { MICRO, QUARTER_MS } from '@solano/domain/kernel';
-import { type Customer, takeBackFileUpload } from '@solano/domain/service';
+import { type Customer, takeBackUpload, uploadsOf } from '@solano/domain/service';
 import type { MemoryDatabase } from '@solano/memory';
 import { BEGINNING, PORTFOLIO, QUARTERS } from './ledger.ts';
 import { AUTHOR } from './meters.ts';
@@ -67,7 +67,7 @@ export class Traders {
     const file = fileOf(sent);
     for (let times = random.integer(1, 3); times > 0; times -= 1) {
       const outcome = await repeat(this.#client, ({ trades }) =>
-        uploadTrades(trades, AUTHOR, customer, PORTFOLIO, file),
+        uploadTrades(trades, { source: AUTHOR, customer, portfolio: PORTFOLIO, file }),
       );
       if (!outcome || outcome.kind === 'read') {
         const text = JSON.stringify(outcome);
@@ -76,9 +76,9 @@ export class Traders {
       ledger.energy.trades.acknowledged.add(sent.number);
       await this.#client.host.pause(random.between(0, 3_000));
       if (!random.chance(0.4)) continue;
-      const { id } = outcome.upload;
+      const taking = { source: AUTHOR, customerId: customer.id, id: outcome.upload.id };
       await repeat(this.#client, ({ trades }) =>
-        takeBackFileUpload(trades, AUTHOR, customer.id, TRADES, id),
+        takeBackUpload(trades, 'trades', uploadsOf(trades.fileUploads, TRADES), taking),
       );
     }
   }

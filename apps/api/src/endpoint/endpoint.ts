@@ -101,8 +101,8 @@ interface RespondingDeps {
   readonly ready: ReadyResponses;
 }
 
-const NOTHING = z.object({});
 /** No path or query parameters. */
+export const NOTHING = z.object({});
 export type Nothing = typeof NOTHING;
 
 /** Declares an operation with typed input. */

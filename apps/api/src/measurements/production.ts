@@ -1,41 +1,28 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
 import { recordProduction, type SeriesFilter } from '@solano/domain/energy';
-import type { Caller } from '@solano/domain/service';
-import {
-  ProductionQuery,
-  ProductionUploadPath,
-  ProductionValuesQuery,
-  UploadsQuery,
-} from '@solano/schemas';
-import { receiveForm } from '../body/upload-form.ts';
+import { ProductionQuery, ProductionValuesQuery } from '@solano/schemas';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { json } from '../http/response.ts';
 import { readerRequest } from '../readers/reader-threads.ts';
-import {
-  fileQueue,
-  receiveValues,
-  respondToRemoval,
-  respondWithFile,
-  respondWithUploads,
-} from '../uploads/file-uploads.ts';
+import { fileEndpoints, OF_CUSTOMER } from '../uploads/file-endpoints.ts';
+import { receiveValues } from '../uploads/period-files.ts';
 import { PRODUCTION as DOCUMENT } from './document.ts';
+import { type MeasurementRoutesDeps, measurementFiles } from './measurement-files.ts';
 import { readProductionForm } from './measurement-form.ts';
 import { type MeasurementListDeps, respondWithPeriods } from './periods.ts';
-import { type MeasurementRoutesDeps, respondToFile } from './uploads.ts';
 import { VALUES } from './values-reader.ts';
-
-const PRODUCTION = { kind: 'production' } as const;
 
 /** The production of plants: files, values of programs, lists, uploads. */
 export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementListDeps): Endpoint[] {
-  const queue = fileQueue();
-  const files = operation({
-    scopes: ['uploads'],
-    receive: async (req, res, caller: Caller) =>
-      readProductionForm(await receiveForm(deps.seriesBodies, req, res, caller)),
-    handle: (input) => respondToFile(deps, queue, input, PRODUCTION, input.body),
-    metadata: DOCUMENT.files,
+  const path = '/api/v0/production';
+  const files = fileEndpoints(deps, {
+    ...measurementFiles(deps, () => ({ kind: 'production' })),
+    name: 'production',
+    path,
+    parameters: OF_CUSTOMER,
+    metadata: DOCUMENT,
+    readForm: readProductionForm,
   });
   const values = operation({
     scopes: ['uploads'],
@@ -66,33 +53,7 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
     },
     metadata: DOCUMENT.list,
   });
-  const uploads = operation({
-    scopes: ['read', 'uploads'],
-    query: UploadsQuery,
-    handle: (input) => respondWithUploads(deps, input, PRODUCTION, input.query),
-    metadata: DOCUMENT.uploads,
-  });
-  const file = operation({
-    scopes: ['read', 'uploads'],
-    params: ProductionUploadPath,
-    handle: (input) => respondWithFile(deps, input, PRODUCTION, input.params.id),
-    metadata: DOCUMENT.file,
-  });
-  const removal = operation({
-    scopes: ['uploads'],
-    params: ProductionUploadPath,
-    handle: (input) => respondToRemoval(deps, input, PRODUCTION, input.params.id),
-    metadata: DOCUMENT.removal,
-  });
-
-  const path = '/api/v0/production';
-  return [
-    endpoint({ paths: [`${path}/files`], methods: { post: files } }),
-    endpoint({ paths: [`${path}/uploads`], methods: { get: uploads } }),
-    endpoint({ paths: [`${path}/uploads/:id/file`], methods: { get: file } }),
-    endpoint({ paths: [`${path}/uploads/:id`], methods: { delete: removal } }),
-    endpoint({ paths: [path], methods: { get: list, post: values } }),
-  ];
+  return [...files, endpoint({ paths: [path], methods: { get: list, post: values } })];
 }
 
 /** The plants of a customer with one of the names, or all; a single one without the others. */

@@ -6,9 +6,8 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { readFields } from '../endpoint/input.ts';
 import { json } from '../http/response.ts';
-import { fileQueue } from '../uploads/file-uploads.ts';
+import { fileReader, type MeasurementRoutesDeps } from './measurement-files.ts';
 import { TELEMETRY } from './telemetry-document.ts';
-import { fileReader, type MeasurementRoutesDeps } from './uploads.ts';
 
 export interface TelemetryRoutesDeps extends MeasurementRoutesDeps {
   /** Where objects are: the bucket, empty for a folder, and the prefix of their keys in it. */
@@ -17,7 +16,6 @@ export interface TelemetryRoutesDeps extends MeasurementRoutesDeps {
 
 /** `POST /api/v0/telemetry/upload`: measured power of a plant as its monitoring sends it. */
 export function telemetryEndpoint(deps: TelemetryRoutesDeps): Endpoint {
-  const queue = fileQueue();
   const post = operation({
     scopes: ['uploads'],
     receive(req, res, caller: Caller) {
@@ -26,13 +24,13 @@ export function telemetryEndpoint(deps: TelemetryRoutesDeps): Endpoint {
     },
     async handle({ caller, body, request }) {
       const form = { ...Object.fromEntries(body.fields), file: body.file };
-      const { plant_id: plant, file, force = false } = readFields(TelemetryForm, form);
-      const sent = { content: file.content, force };
+      const { plant_id: plantName, file, force = false } = readFields(TelemetryForm, form);
+      const sent = { plantName, content: file.content, force };
       const { customer } = caller;
       const source = auditSource({ caller, request });
       const ports = { ...deps, readFile: fileReader(deps, caller) };
-      const { key, rows, replaced } = await queue.run(customer.id, () =>
-        uploadTelemetry(ports, source, customer, plant, sent),
+      const { key, rows, replaced } = await deps.fileQueue.run(customer.id, () =>
+        uploadTelemetry(ports, { source, customer, file: sent }),
       );
       const { bucket, prefix } = deps.objectLocation;
       const message = `Telemetry CSV stored: ${rows} ${rows === 1 ? 'row' : 'rows'}.`;

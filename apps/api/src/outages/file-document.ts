@@ -57,7 +57,7 @@ const READING = {
 };
 const RECORDED = { id: UPLOAD_ID, rows: 12, plants: ['Muxía'] };
 
-export const UPLOAD_FILE: OperationMetadata = {
+const UPLOAD_FILE: OperationMetadata = {
   id: 'uploadOutageFile',
   tag: 'Outages',
   summary: 'Upload an outage file of any spreadsheet',
@@ -111,13 +111,13 @@ const UPLOAD_EXAMPLE = {
   mode: 'add',
 };
 
-export const LIST_UPLOADS: OperationMetadata = {
+const LIST_UPLOADS: OperationMetadata = {
   id: 'listOutageUploads',
   tag: 'Outages',
   summary: 'List the uploaded outage files',
   responses: {
     200: jsonResponse(
-      'Newest first, without those that were undone: all of them, or a page.',
+      'Newest first, without those that were taken back: all of them, or a page.',
       z.array(OutageUpload),
       { Uploads: [UPLOAD_EXAMPLE] },
       PAGE_HEADERS,
@@ -126,7 +126,7 @@ export const LIST_UPLOADS: OperationMetadata = {
   },
 };
 
-export const DOWNLOAD_UPLOAD: OperationMetadata = {
+const DOWNLOAD_UPLOAD: OperationMetadata = {
   id: 'downloadOutageUpload',
   tag: 'Outages',
   summary: 'Download an uploaded outage file as it was received',
@@ -140,14 +140,14 @@ export const DOWNLOAD_UPLOAD: OperationMetadata = {
   },
 };
 
-export const DELETE_UPLOAD: OperationMetadata = {
+const DELETE_UPLOAD: OperationMetadata = {
   id: 'deleteOutageUpload',
   tag: 'Outages',
-  summary: 'Undo an outage file',
+  summary: 'Take an outage file back',
   description:
     'The rows that it added are deleted, and those that it replaced or deleted are restored.',
   responses: {
-    204: { description: 'The file is undone.' },
+    204: { description: 'The upload is taken back.' },
     400: errorResponse('error', 'A parameter is not valid.', [
       'Parameter \'force\' must be true or false, not "maybe"',
     ]),
@@ -171,4 +171,12 @@ export const DELETE_UPLOAD: OperationMetadata = {
       },
     ),
   },
+};
+
+/** The operations on outage files. */
+export const OUTAGE_FILES = {
+  files: UPLOAD_FILE,
+  uploads: LIST_UPLOADS,
+  file: DOWNLOAD_UPLOAD,
+  removal: DELETE_UPLOAD,
 };

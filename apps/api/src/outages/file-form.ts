@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { OutageWindow, SentFile, UploadMode } from '@solano/domain/assets';
+import type { OutageWindow, SentOutages, UploadMode } from '@solano/domain/assets';
 import { FieldProblems, isBefore, parseDay, zoneOf } from '@solano/domain/kernel';
 import { OutageFileForm } from '@solano/schemas';
 import type { z } from 'zod';
@@ -8,7 +8,7 @@ import type { UploadForm } from '../body/form.ts';
 const { file: _file, ...FIELDS } = OutageFileForm.shape;
 
 /** Reads the form of an outage file. Errors: `invalid_fields` naming each field that is bad. */
-export function readFileForm({ fields, file }: UploadForm): SentFile {
+export function readFileForm({ fields, file }: UploadForm): SentOutages {
   const problems = new FieldProblems();
   const read = <N extends keyof typeof FIELDS>(name: N) => {
     const text = fields.get(name)?.trim() || undefined;

@@ -7,7 +7,6 @@ import { readFields } from '../endpoint/input.ts';
 import { attachment } from '../http/file-response.ts';
 import { content, json } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
-import { FairQueue } from '../readers/fair-queue.ts';
 import { OUTAGES_TEMPLATE, OUTAGES_WORKBOOK, UPLOAD_OUTAGES } from './document.ts';
 import { outageFileEndpoints } from './files.ts';
 import { MAX_PLANTS, outageTemplate } from './outage-template.ts';
@@ -15,25 +14,18 @@ import { tokenUploadEndpoint } from './token-upload.ts';
 import type { OutageRoutesDeps } from './upload.ts';
 import { receiveBearerForm, rowsText, uploadDeps } from './upload.ts';
 
-/**
- * An upload may hold a connection to the database for some seconds, and locks the customer's plants
- * meanwhile: another upload of the customer would hold another connection just to wait.
- */
-const UPLOAD_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 10_000 };
-
 /** The uploads of outage files, by bearer key and by token field, and the template of a file. */
 export function outageEndpoints(deps: OutageRoutesDeps): Endpoint[] {
-  const queue = new FairQueue(UPLOAD_LIMITS);
   return [
-    plantUploadEndpoint(deps, queue),
-    tokenUploadEndpoint(deps, queue),
+    plantUploadEndpoint(deps),
+    tokenUploadEndpoint(deps),
     ...templateEndpoints(deps),
-    ...outageFileEndpoints(deps, queue),
+    ...outageFileEndpoints(deps),
   ];
 }
 
 /** `POST /api/v0/outages/upload`: an outage file of one plant, by bearer key. */
-function plantUploadEndpoint(deps: OutageRoutesDeps, queue: FairQueue): Endpoint {
+function plantUploadEndpoint(deps: OutageRoutesDeps): Endpoint {
   const post = operation({
     scopes: ['uploads'],
     receive: (req, res, caller: Caller) => receiveBearerForm(deps, req, res, caller),
@@ -42,8 +34,8 @@ function plantUploadEndpoint(deps: OutageRoutesDeps, queue: FairQueue): Endpoint
       const { plant_id: plant, file } = readFields(PlantOutageForm, form);
       const { customer } = caller;
       const source = auditSource({ caller, request });
-      const rows = await queue.run(customer.id, () =>
-        uploadPlantOutages(uploadDeps(deps, caller), source, customer, plant, file.content),
+      const rows = await deps.fileQueue.run(customer.id, () =>
+        uploadPlantOutages(uploadDeps(deps, caller), { source, customer, file }, plant),
       );
       return json({ message: `Outages CSV stored: ${rowsText(rows)}.` }, { status: 201 });
     },

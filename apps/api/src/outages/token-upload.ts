@@ -16,7 +16,6 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpointFor, type Nothing, operation } from '../endpoint/endpoint.ts';
 import { MalformedForm } from '../http/http-error.ts';
 import { json } from '../http/response.ts';
-import type { FairQueue } from '../readers/fair-queue.ts';
 import { UPLOAD_OUTAGES_BY_TOKEN } from './document.ts';
 import { type OutageRoutesDeps, rowsText, uploadDeps } from './upload.ts';
 
@@ -26,7 +25,7 @@ const SIMULATED = 'File received with a testing token: upload simulated, nothing
 const EMPTY: UploadForm = { fields: new Map(), file: undefined };
 
 /** `POST /api/v0/outages`: an outage file by the token in its form. */
-export function tokenUploadEndpoint(deps: OutageRoutesDeps, queue: FairQueue): Endpoint {
+export function tokenUploadEndpoint(deps: OutageRoutesDeps): Endpoint {
   const post = operation<Anonymous, Nothing, Nothing, TokenForm>({
     scopes: ['uploads'],
     receive: (req, res) => receiveTokenForm(deps, req, res),
@@ -42,8 +41,8 @@ export function tokenUploadEndpoint(deps: OutageRoutesDeps, queue: FairQueue): E
       const [problem] = TokenOutageForm.shape.file.safeParse(file).error?.issues ?? [];
       if (problem) rejectForm(problem.message);
       const source = auditSource({ caller, request });
-      const rows = await queue.run(customer.id, () =>
-        uploadOutages(uploadDeps(deps, caller), source, customer, file.content),
+      const rows = await deps.fileQueue.run(customer.id, () =>
+        uploadOutages(uploadDeps(deps, caller), { source, customer, file }),
       );
       return json({ message: `File uploaded: ${rowsText(rows)}.` });
     },

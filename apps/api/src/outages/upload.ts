@@ -1,6 +1,7 @@
 import {
-  type OutageFileStores,
+  type OutageDeps,
   type OutageUploadDeps,
+  type OutageUploadStore,
   requireOutageUploads,
   type UnavailabilityStore,
 } from '@solano/domain/assets';
@@ -11,6 +12,7 @@ import type { UploadForm } from '../body/form.ts';
 import { receiveForm, type UploadFormDeps } from '../body/upload-form.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
+import type { FileEndpointDeps } from '../uploads/file-endpoints.ts';
 import { outageRows } from './outage-slices.ts';
 import type { readOutageText } from './outage-text.ts';
 
@@ -20,11 +22,14 @@ export const OUTAGES: Reader<typeof readOutageText> = {
   isOfFiles: true,
 };
 
-export interface OutageFileRoutesDeps extends OutageFileStores, UploadFormDeps {
+export interface OutageRoutesDeps
+  extends OutageDeps,
+    FileEndpointDeps,
+    UploadFormDeps,
+    AuthenticationDeps {
+  readonly objects: FileEndpointDeps['objects'];
+  readonly uploads: OutageUploadStore;
   readonly read: Read;
-}
-
-export interface OutageRoutesDeps extends OutageFileRoutesDeps, AuthenticationDeps {
   readonly unavailabilities: UnavailabilityStore;
   /** The token that simulates an upload. */
   readonly testingToken: string;
@@ -49,7 +54,7 @@ export function rowsText(rows: number): string {
 
 /** Receives the form of an upload by bearer key. Errors: `uploads_off`, and those of {@link receiveForm}. */
 export async function receiveBearerForm(
-  deps: OutageFileRoutesDeps,
+  deps: OutageRoutesDeps,
   req: Request,
   res: Response,
   caller: Caller,

@@ -7,7 +7,7 @@ import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
 import { readFields } from '../endpoint/input.ts';
 import { json } from '../http/response.ts';
-import { FairQueue } from '../readers/fair-queue.ts';
+import type { FairQueue } from '../readers/fair-queue.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { IMPORT_PLANTS } from './import-document.ts';
 import type { readPlantList } from './plant-list-text.ts';
@@ -20,16 +20,14 @@ const PLANT_LIST: Reader<typeof readPlantList> = {
 
 /** Rows that a response shows. */
 const SHOWN_ROWS = 20;
-/** An import locks the customer's plants: another one would hold a connection just to wait. */
-const IMPORT_LIMITS = { maxConcurrent: 2, maxPerCaller: 1, maxWaitMs: 10_000 };
 
 export interface PlantImportRoutesDeps extends PlantDeps, UploadFormDeps {
   readonly read: Read;
+  readonly fileQueue: FairQueue;
 }
 
 /** `POST /api/v0/plants/import`: a list of plants from any spreadsheet. */
 export function plantImportEndpoint(deps: PlantImportRoutesDeps): Endpoint {
-  const queue = new FairQueue(IMPORT_LIMITS);
   const post = operation({
     scopes: ['plants'],
     receive: (req, res, caller: Caller) => receiveForm(deps, req, res, caller),
@@ -41,7 +39,7 @@ export function plantImportEndpoint(deps: PlantImportRoutesDeps): Endpoint {
       const sent = { content: file.content, isDryRun, options: { decimal } };
       const order = readerRequest(caller, file.content);
       const { id } = caller.customer;
-      const { reading, imported } = await queue.run(id, () =>
+      const { reading, imported } = await deps.fileQueue.run(id, () =>
         importPlantFile(
           {
             ...deps,

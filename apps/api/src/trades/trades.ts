@@ -2,37 +2,32 @@ import {
   type BoughtDeps,
   executedTrades,
   recordTrades,
-  type SentTrades,
+  type TradeFileDeps,
   type TradeStore,
   type TradeUploadDeps,
   uploadTrades,
 } from '@solano/domain/desk';
-import type { Caller } from '@solano/domain/service';
 import {
   PortfolioPath,
   PortfolioQuery,
-  PortfolioUploadsQuery,
   TradeDifferencesQuery,
   TradesQuery,
-  TradeUploadPath,
   tradeReadingJson,
 } from '@solano/schemas';
-import { receiveForm } from '../body/upload-form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
-import { type HttpResponse, json } from '../http/response.ts';
-import type { FairQueue } from '../readers/fair-queue.ts';
+import { json } from '../http/response.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
+import { fileEndpoints } from '../uploads/file-endpoints.ts';
 import {
-  type FileRequest,
-  type FileRoutesDeps,
-  fileQueue,
-  REPEATED,
+  listedJson,
+  OF_PORTFOLIO,
+  ofPortfolio,
+  type PeriodFileEndpointDeps,
+  periodFiles,
   receiveValues,
-  respondToRemoval,
-  respondWithFile,
-  respondWithUploads,
-} from '../uploads/file-uploads.ts';
+  recordedJson,
+} from '../uploads/period-files.ts';
 import { TRADES as DOCUMENT } from './document.ts';
 import { respondWithTrades } from './periods.ts';
 import { readTradeForm } from './trade-form.ts';
@@ -50,31 +45,31 @@ const VALUES: Reader<typeof readTradeValues> = {
   name: 'readTradeValues',
 };
 
-interface TradeRoutesDeps extends TradeUploadDeps, FileRoutesDeps, BoughtDeps {
+const portfolioOf = ofPortfolio('trades');
+
+interface TradeRoutesDeps extends TradeUploadDeps, PeriodFileEndpointDeps, BoughtDeps {
+  readonly objects: PeriodFileEndpointDeps['objects'];
   readonly trades: Pick<TradeStore, 'record' | 'executed'>;
   readonly read: Read;
 }
 
-interface PortfolioRequest {
-  readonly params: { readonly user: string };
-  readonly query: { readonly retailer_id: string };
-}
-
-function portfolioOf({ params, query }: PortfolioRequest) {
-  return { kind: 'trades', user: params.user, retailer: query.retailer_id } as const;
-}
-
 /** The executed trades of portfolios: files, values of programs, lists, uploads. */
 export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
-  const queue = fileQueue();
-  const files = operation({
-    scopes: ['purchases'],
-    params: PortfolioPath,
-    query: PortfolioQuery,
-    receive: async (req, res, caller: Caller) =>
-      readTradeForm(await receiveForm(deps.seriesBodies, req, res, caller)),
-    handle: (input) => respondToFile(deps, queue, input, portfolioOf(input), input.body),
-    metadata: DOCUMENT.files,
+  const path = '/api/v0/user/:user/trades';
+  const files = fileEndpoints(deps, {
+    ...periodFiles(deps, portfolioOf),
+    name: 'trades',
+    path,
+    scope: 'purchases',
+    parameters: OF_PORTFOLIO,
+    metadata: DOCUMENT,
+    readForm: readTradeForm,
+    upload(delivery, input) {
+      const readFile: TradeFileDeps['readFile'] = (content, options) =>
+        deps.read(FILE, { content, options }, readerRequest(input.caller, content));
+      return uploadTrades({ ...deps, readFile }, { ...delivery, portfolio: portfolioOf(input) });
+    },
+    json: { reading: tradeReadingJson, recorded: recordedJson, listed: listedJson },
   });
   const values = operation({
     scopes: ['purchases'],
@@ -117,60 +112,9 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
     },
     metadata: DOCUMENT.differences,
   });
-  const uploads = operation({
-    scopes: ['read', 'purchases'],
-    params: PortfolioPath,
-    query: PortfolioUploadsQuery,
-    handle: (input) => respondWithUploads(deps, input, portfolioOf(input), input.query),
-    metadata: DOCUMENT.uploads,
-  });
-  const file = operation({
-    scopes: ['read', 'purchases'],
-    params: TradeUploadPath,
-    query: PortfolioQuery,
-    handle: (input) => respondWithFile(deps, input, portfolioOf(input), input.params.id),
-    metadata: DOCUMENT.file,
-  });
-  const removal = operation({
-    scopes: ['purchases'],
-    params: TradeUploadPath,
-    query: PortfolioQuery,
-    handle: (input) => respondToRemoval(deps, input, portfolioOf(input), input.params.id),
-    metadata: DOCUMENT.removal,
-  });
-
-  const path = '/api/v0/user/:user/trades';
   return [
-    endpoint({ paths: [`${path}/files`], methods: { post: files } }),
+    ...files,
     endpoint({ paths: [`${path}/differences`], methods: { get: differences } }),
-    endpoint({ paths: [`${path}/uploads`], methods: { get: uploads } }),
-    endpoint({ paths: [`${path}/uploads/:id/file`], methods: { get: file } }),
-    endpoint({ paths: [`${path}/uploads/:id`], methods: { delete: removal } }),
     endpoint({ paths: [path], methods: { get: list, post: values } }),
   ];
-}
-
-/** Responds to a file: reads it in a thread, and records its trades. */
-async function respondToFile(
-  deps: TradeRoutesDeps,
-  queue: FairQueue,
-  input: FileRequest,
-  portfolio: ReturnType<typeof portfolioOf>,
-  file: SentTrades,
-): Promise<HttpResponse> {
-  const { caller } = input;
-  const { customer } = caller;
-  const source = auditSource(input);
-  const readFile = (content: Uint8Array, options: SentTrades['options']) =>
-    deps.read(FILE, { content, options }, readerRequest(caller, content));
-  const outcome = await queue.run(customer.id, () =>
-    uploadTrades({ ...deps, readFile }, source, customer, portfolio, file),
-  );
-  if (outcome.kind === 'read') {
-    return json(tradeReadingJson(outcome.reading), { status: file.isDryRun ? 200 : 400 });
-  }
-  const { id, rows, series: sessions, from, to } = outcome.upload;
-  const recorded = { id, rows, sessions, from, to };
-  if (outcome.kind === 'repeated') return json({ ...recorded, message: REPEATED });
-  return json({ ...recorded, replaced: outcome.replaced }, { status: 201 });
 }

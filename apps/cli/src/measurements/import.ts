@@ -84,7 +84,8 @@ export async function importMeasurements(
   };
   const deps = { ...opened, objects, readFile };
   const sent = { ...file, options: said };
-  const outcome = await uploadMeasurements(deps, opened.source, customer, target, sent);
+  const { source } = opened;
+  const outcome = await uploadMeasurements(deps, { source, customer, target, file: sent });
   if (outcome.kind === 'read') {
     const { reading } = outcome;
     if (!isDryRun) return rejectRows(reading.problems.map(problemText));
@@ -102,7 +103,7 @@ export async function importMeasurements(
     const message = 'This file was uploaded before: nothing was recorded.';
     return { json: { ...json, message }, text: message };
   }
-  const { replaced, reading } = outcome;
+  const { replaced = 0, reading } = outcome;
   const warned = warningsJson(reading.warnings);
   const stored = `${customer.name}: ${counted(rows, 'value')} recorded, ${replaced} of them in the place of others.`;
   return { json: { ...json, replaced, ...warned }, text: [stored, ...warned.warnings].join('\n') };

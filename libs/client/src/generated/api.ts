@@ -1105,22 +1105,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v0/user/{user}/trades/differences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["listTradeDifferences"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v0/user/{user}/trades/uploads": {
         parameters: {
             query?: never;
@@ -1164,6 +1148,22 @@ export interface paths {
         put?: never;
         post?: never;
         delete: operations["deleteTradeUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v0/user/{user}/trades/differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTradeDifferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -13293,7 +13293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Newest first, without those that were undone: all of them, or a page. */
+            /** @description Newest first, without those that were taken back: all of them, or a page. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13534,7 +13534,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The file is undone. */
+            /** @description The upload is taken back. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16585,161 +16585,6 @@ export interface operations {
             };
         };
     };
-    listTradeDifferences: {
-        parameters: {
-            query: {
-                /** @description A retailer. */
-                retailer_id: string;
-                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
-                from: string;
-                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
-                to: string;
-            };
-            header?: never;
-            path: {
-                /** @description A user of the customer. */
-                user: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The sessions and days with executed trades. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /**
-                         * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
-                         * @enum {string}
-                         */
-                        session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
-                        /** Format: date */
-                        day: string;
-                        executed: {
-                            /**
-                             * @description Bought less sold, MWh with three decimals.
-                             * @example 24.000
-                             */
-                            mwh: string;
-                            /**
-                             * @description Fees of 0.25 EUR/MWh included.
-                             * @example 848107.00
-                             */
-                            cost: string;
-                        };
-                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
-                        decided: {
-                            /**
-                             * @description Bought less sold, MWh with three decimals.
-                             * @example 24.000
-                             */
-                            mwh: string;
-                            /**
-                             * @description Fees of 0.25 EUR/MWh included.
-                             * @example 848107.00
-                             */
-                            cost: string;
-                        } | null;
-                        /** @description Executed less decided. */
-                        difference: {
-                            /**
-                             * @description Bought less sold, MWh with three decimals.
-                             * @example 24.000
-                             */
-                            mwh: string;
-                            /**
-                             * @description Fees of 0.25 EUR/MWh included.
-                             * @example 848107.00
-                             */
-                            cost: string;
-                        } | null;
-                    }[];
-                };
-            };
-            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
-                };
-            };
-            /** @description No key, or one that is not valid. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
-            };
-            /** @description The key may not be used for this. */
-            403: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    Link: components["headers"]["HelpLink"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
-            };
-            /** @description Too many requests. */
-            429: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
-            };
-            /** @description The service failed. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
-            };
-            /** @description The service is overloaded, is stopping, or has no space left. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Detail"];
-                };
-            };
-        };
-    };
     listTradeUploads: {
         parameters: {
             query: {
@@ -17070,6 +16915,161 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service failed. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The service is overloaded, is stopping, or has no space left. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+        };
+    };
+    listTradeDifferences: {
+        parameters: {
+            query: {
+                /** @description A retailer. */
+                retailer_id: string;
+                /** @description First Madrid day of delivery, `YYYY-MM-DD`. */
+                from: string;
+                /** @description Last Madrid day of delivery, `YYYY-MM-DD`. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description A user of the customer. */
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions and days with executed trades. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description The auctions MD and MID1 to MID3, the continuous market MIC, bilateral contracts BIL.
+                         * @enum {string}
+                         */
+                        session: "MD" | "MID1" | "MID2" | "MID3" | "MIC" | "BIL";
+                        /** Format: date */
+                        day: string;
+                        executed: {
+                            /**
+                             * @description Bought less sold, MWh with three decimals.
+                             * @example 24.000
+                             */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        };
+                        /** @description What the decided models of all purchases of the user and retailer buy, at realised prices; null where one of the session is missing, and where nothing was decided for the day. */
+                        decided: {
+                            /**
+                             * @description Bought less sold, MWh with three decimals.
+                             * @example 24.000
+                             */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        } | null;
+                        /** @description Executed less decided. */
+                        difference: {
+                            /**
+                             * @description Bought less sold, MWh with three decimals.
+                             * @example 24.000
+                             */
+                            mwh: string;
+                            /**
+                             * @description Fees of 0.25 EUR/MWh included.
+                             * @example 848107.00
+                             */
+                            cost: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"] | components["schemas"]["Detail"];
+                };
+            };
+            /** @description No key, or one that is not valid. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Detail"];
+                };
+            };
+            /** @description The key may not be used for this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Link: components["headers"]["HelpLink"];
                     [name: string]: unknown;
                 };
                 content: {

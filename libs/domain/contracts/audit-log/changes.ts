@@ -110,7 +110,7 @@ const CHANGES: Record<string, Change> = {
     return uploads.record(upload, [anUnavailability(plant)], undefined, entry);
   },
   'taking back an outage file': ({ uploads }, { upload }, entry) =>
-    uploads.undo(upload.customerId, upload.id, false, entry),
+    uploads.takeBack(upload.customerId, upload.id, entry, false),
   'releasing held messages': ({ webhooks }, _given, entry) => webhooks.release(entry),
   'beginning a session': ({ consoleSessions }, { keyId, added }, entry) =>
     consoleSessions.begin(aSession(keyId, added.id), entry),

@@ -54,8 +54,8 @@ export function outageUploadStoreContract(name: string, open: OpenStores): void 
     describe('recording', () => {
       recording(handles);
     });
-    describe('undoing', () => {
-      undoing(handles);
+    describe('taking back', () => {
+      takingBack(handles);
     });
   });
 }
@@ -66,8 +66,8 @@ function scene(handles: TwoHandles) {
   return {
     record: (upload: OutageUpload, rows: Unavailability[], window?: OutageWindow) =>
       handles.here.uploads.record(upload, rows, window, anEntry()),
-    undo: (upload: OutageUpload, force = false) =>
-      handles.there.uploads.undo(upload.customerId, upload.id, force, anEntry()),
+    takeBack: (upload: OutageUpload, force = false) =>
+      handles.there.uploads.takeBack(upload.customerId, upload.id, anEntry(), force),
     list: ({ customerId }: Plant) =>
       all(handles.there.unavailabilities.list(customerId, undefined, { offset: 0 })),
   };
@@ -100,10 +100,10 @@ function recording(handles: TwoHandles): void {
     expect(await all(uploads.list(other.customerId, { offset: 0 }))).toEqual([]);
     expect(await uploads.get(other.customerId, upload.id)).toBeUndefined();
     expect(await uploads.withDigest(other.customerId, upload.digest)).toBeUndefined();
-    expect(await uploads.undo(other.customerId, upload.id, true, anEntry())).toBeUndefined();
+    expect(await uploads.takeBack(other.customerId, upload.id, anEntry(), true)).toBeUndefined();
     for (const [, id] of UNKNOWN_IDS) {
       expect(await uploads.get(plant.customerId, id)).toBeUndefined();
-      expect(await uploads.undo(plant.customerId, id, true, anEntry())).toBeUndefined();
+      expect(await uploads.takeBack(plant.customerId, id, anEntry(), true)).toBeUndefined();
       expect(await all(uploads.list(id, { offset: 0 }))).toEqual([]);
       expect(await uploads.count(id)).toBe(0);
     }
@@ -176,9 +176,8 @@ function recording(handles: TwoHandles): void {
   });
 }
 
-function undoing(handles: TwoHandles): void {
-  const { record, undo, list } = scene(handles);
-  const done = { isUndone: true, conflicts: [] };
+function takingBack(handles: TwoHandles): void {
+  const { record, takeBack, list } = scene(handles);
   const conflict = ({ id, plantName, start, end, availabilityType }: Unavailability) => ({
     id,
     plantName,
@@ -207,45 +206,45 @@ function undoing(handles: TwoHandles): void {
       anEntry(),
     );
 
-  test('undoing restores everything as it was before the upload', async () => {
+  test('taking back restores everything as it was before the upload', async () => {
     const { plant, old, upload } = await uploaded();
-    expect(await undo(upload)).toEqual(done);
+    expect(await takeBack(upload)).toEqual([]);
     expect(await list(plant)).toEqual(old);
     expect(await all(handles.here.uploads.list(plant.customerId, { offset: 0 }))).toEqual([]);
-    expect(await undo(upload)).toBeUndefined();
+    expect(await takeBack(upload)).toBeUndefined();
   });
 
-  test('undoing lets the same file be uploaded again', async () => {
+  test('taking back lets the same file be uploaded again', async () => {
     const { plant, rows, upload } = await uploaded();
-    await undo(upload);
+    await takeBack(upload);
     await record(upload, [...rows], DAY);
     expect(await list(plant)).toEqual(rows);
   });
 
-  test('undoing names a row that was changed since, and changes nothing', async () => {
+  test('taking back names a row that was changed since, and changes nothing', async () => {
     const { plant, rows, upload } = await uploaded();
     const changed = await change(rows[1], { availablePowerMw: 1 });
-    expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[1])] });
+    expect(await takeBack(upload)).toEqual([conflict(rows[1])]);
     expect(await list(plant)).toEqual([rows[0], changed]);
     expect(await all(handles.here.uploads.list(plant.customerId, { offset: 0 }))).toEqual([upload]);
   });
 
-  test('forced undoing leaves a changed row alone, and does not restore the row that it replaced', async () => {
+  test('forced taking back leaves a changed row alone, and does not restore the row that it replaced', async () => {
     const { plant, old, rows, upload } = await uploaded();
     const changed = await change(rows[0], { availablePowerMw: 1 });
-    expect(await undo(upload, true)).toMatchObject({ isUndone: true });
+    expect(await takeBack(upload, true)).toEqual([]);
     expect(await list(plant)).toEqual([changed, old[1]]);
   });
 
-  test('undoing names a row that was deleted since; if forced, it stays deleted', async () => {
+  test('taking back names a row that was deleted since; if forced, it stays deleted', async () => {
     const { plant, old, rows, upload } = await uploaded();
     await handles.here.unavailabilities.remove(plant.customerId, rows[0].id, anEntry());
-    expect(await undo(upload)).toEqual({ isUndone: false, conflicts: [conflict(rows[0])] });
-    expect(await undo(upload, true)).toEqual({ isUndone: true, conflicts: [conflict(rows[0])] });
+    expect(await takeBack(upload)).toEqual([conflict(rows[0])]);
+    expect(await takeBack(upload, true)).toEqual([]);
     expect(await list(plant)).toEqual([old[1]]);
   });
 
-  test('undoing names a row whose key another one has taken', async () => {
+  test('taking back names a row whose key another one has taken', async () => {
     const { plant, old, upload } = await uploaded();
     const other = await addedUnavailability(
       handles.here,
@@ -253,33 +252,31 @@ function undoing(handles: TwoHandles): void {
       plant,
     );
     const conflicts = old.slice(1).map(conflict);
-    expect(await undo(upload)).toEqual({ isUndone: false, conflicts });
-    expect(await undo(upload, true)).toMatchObject({ isUndone: true });
+    expect(await takeBack(upload)).toEqual(conflicts);
+    expect(await takeBack(upload, true)).toEqual([]);
     expect(await list(plant)).toEqual([old[0], other]);
   });
 
-  test('undoing is possible from the last upload to the first', async () => {
+  test('taking back is possible from the last upload to the first', async () => {
     const { plant, old, upload } = await uploaded();
     const second = anUpload(plant, { uploadedAt: later(3 * HOUR_MS) });
     const row = hourOf(plant, 1, { updatedAt: second.uploadedAt, observations: 'second' });
     await record(second, [row]);
-    expect(await undo(upload)).toMatchObject({ isUndone: false });
-    expect(await undo(second)).toEqual(done);
-    expect(await undo(upload)).toEqual(done);
+    expect(await takeBack(upload)).toHaveLength(2);
+    expect(await takeBack(second)).toEqual([]);
+    expect(await takeBack(upload)).toEqual([]);
     expect(await list(plant)).toEqual(old);
   });
 
-  test('undoing needs force after the plant was deleted', async () => {
+  test('taking back needs force after the plant was deleted', async () => {
     const { plant, upload } = await uploaded();
     await handles.here.plants.remove(plant.customerId, plant.id, anEntry());
-    const undone = await undo(upload);
-    expect(undone?.isUndone).toBe(false);
-    expect(undone?.conflicts).toHaveLength(4);
-    expect(await undo(upload, true)).toMatchObject({ isUndone: true });
+    expect(await takeBack(upload)).toHaveLength(4);
+    expect(await takeBack(upload, true)).toEqual([]);
     expect(await list(plant)).toEqual([]);
   });
 
-  test('undoing names a hundred rows at most', async () => {
+  test('taking back names a hundred rows at most', async () => {
     const plant = await addedPlant(handles.here);
     const rows = Array.from({ length: 120 }, (_, i) =>
       hourOf(plant, 1, {
@@ -290,6 +287,6 @@ function undoing(handles: TwoHandles): void {
     await record(upload, rows);
     for (const { id } of rows)
       await handles.here.unavailabilities.remove(plant.customerId, id, anEntry());
-    expect((await undo(upload))?.conflicts).toHaveLength(100);
+    expect(await takeBack(upload)).toHaveLength(100);
   });
 }

@@ -145,7 +145,7 @@ export function recordedUnavailabilities(handles: TwoHandles): void {
     const day = { from: '2026-10-25T00:00:00Z', to: '2026-10-26T00:00:00Z' };
     await handles.here.uploads.record(upload, [brought], day, entryAt(10));
     expect(await recorded(plant)).toEqual([3]);
-    await handles.here.uploads.undo(customerId, id, false, entryAt(20));
+    await handles.here.uploads.takeBack(customerId, id, entryAt(20), false);
     await change(record, 30, 7);
     await handles.here.unavailabilities.remove(customerId, record.id, entryAt(40));
     for (const [ms, megawatts] of [

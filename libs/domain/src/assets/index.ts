@@ -25,9 +25,9 @@ export {
   UPLOAD_MODES,
   type UploadConflict,
   type UploadMode,
-  type UploadUndone,
 } from './outages/outage-upload.ts';
 export {
+  type OutageDeps,
   type OutageRows,
   type OutageUploadDeps,
   plantNotFound,
@@ -38,10 +38,7 @@ export {
 export {
   type OutageFileDeps,
   type OutageFileReading,
-  type OutageFileStores,
-  openUpload,
-  type SentFile,
-  undoUpload,
+  type SentOutages,
   uploadOutageFile,
 } from './outages/upload-file.ts';
 export { importPlantFile } from './plants/import-plants.ts';

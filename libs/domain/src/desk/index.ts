@@ -215,6 +215,7 @@ export {
 } from './trades/trade-store.ts';
 export {
   type SentTrades,
+  type TradeFileDeps,
   type TradeUploadDeps,
   uploadTrades,
 } from './trades/upload-trades.ts';

@@ -21,6 +21,7 @@ export {
   isObjectKey,
   isReservedFolder,
   MARKET_FOLDER,
+  type UploadPath,
 } from './objects/layout.ts';
 export {
   foldersIn,

@@ -45,19 +45,26 @@ export {
   requirePermission,
   setPermission,
 } from './customers/customer.ts';
-export type {
-  FileUpload,
-  FileUploadStore,
-  Portfolio,
-  UploadFilter,
-} from './file-uploads/file-upload.ts';
 export {
+  type FileUpload,
+  type FileUploadStore,
+  type Portfolio,
+  type RecordedFile,
+  type UploadFilter,
+  type UploadKind,
+  type Uploads,
+  uploadsOf,
+} from './file-uploads/file-upload.ts';
+export { type PeriodFileDeps, uploadPeriods } from './file-uploads/period-file.ts';
+export {
+  type FileDelivery,
   type FileOutcome,
-  type FileUploadDeps,
-  type FileUploadStores,
-  openFileUpload,
-  takeBackFileUpload,
-  type UploadedFile,
+  type FileReading,
+  openUpload,
+  requireFolder,
+  type SentFile,
+  takeBackUpload,
+  type UploadDeps,
   uploadFile,
 } from './file-uploads/upload-file.ts';
 export {

@@ -83,9 +83,6 @@ export const PortfolioUploadsQuery = PortfolioQuery.extend(UPLOADS_PAGE).refine(
   BEGINS_TWICE,
 );
 
-const uploadId = id('Of the upload.');
-
-export const ProductionUploadPath = z.object({ id: uploadId });
-export const ConsumptionUploadPath = PortfolioPath.extend({ id: uploadId });
+export const PortfolioUploadPath = PortfolioPath.extend({ id: id('Of the upload.') });
 
 export const PlantSettingsPath = z.object({ id: id('Of the plant.') });

@@ -1,6 +1,6 @@
 import { TRADE_SESSIONS } from '@solano/domain/desk';
-import { PortfolioPath, PortfolioQuery } from './measurements.ts';
-import { choice, format, id, instantWithOffset, requiredDay } from './values.ts';
+import { PortfolioQuery } from './measurements.ts';
+import { choice, format, instantWithOffset, requiredDay } from './values.ts';
 
 export const TradesQuery = PortfolioQuery.extend({
   from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
@@ -14,5 +14,3 @@ export const TradeDifferencesQuery = PortfolioQuery.extend({
   from: requiredDay('from', 'First Madrid day of delivery, `YYYY-MM-DD`.'),
   to: requiredDay('to', 'Last Madrid day of delivery, `YYYY-MM-DD`.'),
 });
-
-export const TradeUploadPath = PortfolioPath.extend({ id: id('Of the upload.') });

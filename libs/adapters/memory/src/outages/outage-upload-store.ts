@@ -5,7 +5,6 @@ import {
   type OutageWindow,
   type Unavailability,
   type UploadConflict,
-  type UploadUndone,
 } from '@solano/domain/assets';
 import { isBefore, type Page, type Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
@@ -63,12 +62,12 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
     return structuredClone(this.#row(customerId, id)?.upload);
   }
 
-  async undo(
+  async takeBack(
     customerId: string,
     id: string,
-    force: boolean,
     entry: AuditEntry,
-  ): Promise<UploadUndone | undefined> {
+    force: boolean,
+  ): Promise<readonly UploadConflict[] | undefined> {
     const row = this.#row(customerId, id);
     if (!row) return undefined;
     const { unavailabilities, uploads } = this.database;
@@ -86,7 +85,7 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
       (each) => occupied.has(pathOf(each)) || !this.database.plants.has(each.plantId),
     );
     const conflicts = this.#conflictsOf([...touched, ...lost]);
-    if (conflicts.length > 0 && !force) return { isUndone: false, conflicts };
+    if (conflicts.length > 0 && !force) return conflicts;
     this.database.audited(entry, () => {
       for (const each of untouched) this.database.removeUnavailability(each, entry.at);
       for (const each of free) {
@@ -97,7 +96,7 @@ export class MemoryOutageUploadStore extends MemoryStore implements OutageUpload
       }
       uploads.delete(id);
     });
-    return { isUndone: true, conflicts };
+    return [];
   }
 
   #conflictsOf(rows: readonly UnavailabilityRow[]): UploadConflict[] {

@@ -40,10 +40,10 @@ const TAKEN = `EXISTS (
   WHERE ${sameKey('u', 'q')} AND u.id NOT IN (SELECT id FROM untouched))`;
 
 /**
- * Undoes an upload where there is no conflict, or with force; returns the conflicts. By hand, as
+ * Takes an upload back where there is no conflict, or with force; returns the conflicts. By hand, as
  * {@link CLEAR_WINDOW}; one statement, which sees the rows as they were before it.
  */
-export const UNDO = statement(
+export const TAKE_BACK = statement(
   { id: uuid, plantName: text(), start: text(), end: text(), availabilityType: text() },
   `
     WITH untouched AS (${UNTOUCHED}), conflict AS (
@@ -56,24 +56,24 @@ export const UNDO = statement(
       WHERE q.upload_id = $1
         AND (${TAKEN} OR NOT EXISTS (SELECT 1 FROM plant p WHERE p.id = q.plant_id))
     ), decision AS (
-      SELECT $2::boolean OR NOT EXISTS (SELECT 1 FROM conflict) AS "isUndone"
+      SELECT $2::boolean OR NOT EXISTS (SELECT 1 FROM conflict) AS "isTakenBack"
     ), removed AS (
       DELETE FROM unavailability
-      WHERE id IN (SELECT id FROM untouched) AND (SELECT "isUndone" FROM decision)
+      WHERE id IN (SELECT id FROM untouched) AND (SELECT "isTakenBack" FROM decision)
     ), restored AS (
       INSERT INTO unavailability (${STORED}, recorded_at)
       SELECT q.customer_id, q.plant_id, q.id, q.start_at, q.end_at, q.available_power_mw,
         q.availability_type, q.observations, q.source_unit, q.source_value, q.timezone_source,
         q.updated_at, q.created_at, $4::timestamptz
       FROM outage_upload_previous q JOIN plant p ON p.id = q.plant_id
-      WHERE q.upload_id = $1 AND (SELECT "isUndone" FROM decision)
+      WHERE q.upload_id = $1 AND (SELECT "isTakenBack" FROM decision)
         AND NOT ${TAKEN} AND NOT EXISTS (
           SELECT 1 FROM outage_upload_row r
           WHERE r.upload_id = $1 AND ${sameKey('r', 'q')}
             AND r.id NOT IN (SELECT id FROM untouched))
       ON CONFLICT (id) DO NOTHING
     ), purged AS (
-      DELETE FROM outage_upload WHERE id = $1 AND (SELECT "isUndone" FROM decision)
+      DELETE FROM outage_upload WHERE id = $1 AND (SELECT "isTakenBack" FROM decision)
     )
     SELECT c.id, COALESCE(p.name, '') AS "plantName", c.start_at::text AS start,
       c.end_at::text AS end, c.availability_type AS "availabilityType"

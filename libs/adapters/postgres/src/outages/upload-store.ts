@@ -5,8 +5,8 @@ import {
   type OutageUploadStore,
   type OutageWindow,
   type Unavailability,
+  type UploadConflict,
   type UploadMode,
-  type UploadUndone,
 } from '@solano/domain/assets';
 import type { Page, Rows } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
@@ -77,12 +77,12 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
     return found && toUpload(found);
   }
 
-  async undo(
+  async takeBack(
     customerId: string,
     id: string,
-    force: boolean,
     entry: AuditEntry,
-  ): Promise<UploadUndone | undefined> {
+    force: boolean,
+  ): Promise<readonly UploadConflict[] | undefined> {
     if (!isUuid(customerId) || !isUuid(id)) return undefined;
     return this.database.transaction(async (run) => {
       await run(LOCK_CUSTOMER, [customerId]);
@@ -90,16 +90,16 @@ export class PostgresOutageUploadStore extends StatementStore implements OutageU
       if (!upload) return undefined;
       const at = timestamp(entry.at);
       await run(CHANGED_AT, [at]);
-      const found = await run(sql.UNDO, [id, force, MAX_UPLOAD_CONFLICTS, at]);
+      const found = await run(sql.TAKE_BACK, [id, force, MAX_UPLOAD_CONFLICTS, at]);
       const conflicts = found.map((row) => ({
         ...row,
         availabilityType: row.availabilityType as AvailabilityType,
         start: readUtcInstant(row.start),
         end: readUtcInstant(row.end),
       }));
-      const isUndone = force || conflicts.length === 0;
-      if (isUndone) await writeAudit(run, entry);
-      return { isUndone, conflicts };
+      if (!force && conflicts.length > 0) return conflicts;
+      await writeAudit(run, entry);
+      return [];
     });
   }
 }

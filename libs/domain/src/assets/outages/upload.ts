@@ -1,13 +1,10 @@
+import { CustomerFolders, SolanoError, storeFile, translating } from '@solano/domain/kernel';
 import {
-  type Clock,
-  CustomerFolders,
-  type Digest,
-  type ObjectStore,
-  SolanoError,
-  storeFile,
-  translating,
-} from '@solano/domain/kernel';
-import type { AuditSource, Customer } from '@solano/domain/service';
+  type Customer,
+  type FileDelivery,
+  requireFolder,
+  type UploadDeps,
+} from '@solano/domain/service';
 import type { PlantStore } from '../plants/plant.ts';
 import type {
   Unavailability,
@@ -24,14 +21,15 @@ export interface OutageRows {
 }
 
 /** Dependencies of every upload of outages. */
-export interface OutageDeps {
+export interface OutageDeps extends UploadDeps {
   readonly plants: Pick<PlantStore, 'byName' | 'list'>;
-  readonly objects: Pick<ObjectStore, 'put'>;
-  readonly clock: Clock;
-  readonly newId: () => string;
-  readonly digest: Digest;
   /** Whether the service accepts outage files at all. */
   readonly enabled: boolean;
+}
+
+/** A file of outage CSV version 1. */
+export interface OutageTableFile {
+  readonly content: Uint8Array;
 }
 
 export interface OutageUploadDeps extends OutageDeps {
@@ -48,8 +46,7 @@ export interface OutageUploadDeps extends OutageDeps {
  * Errors: `uploads_off` when uploads are switched off or the customer has no folder.
  */
 export function requireOutageUploads(enabled: boolean, { folder }: Customer): string {
-  if (enabled && folder !== null) return folder;
-  throw new SolanoError('uploads_off', 'Outages uploads are not configured.');
+  return requireFolder({ folder: enabled ? folder : null }, 'Outages uploads are not configured.');
 }
 
 /**
@@ -59,20 +56,18 @@ export function requireOutageUploads(enabled: boolean, { folder }: Customer): st
  */
 export async function uploadPlantOutages(
   deps: OutageUploadDeps,
-  source: AuditSource,
-  customer: Customer,
+  delivery: FileDelivery<OutageTableFile>,
   plantName: string,
-  content: Uint8Array,
 ): Promise<number> {
-  const folder = requireOutageUploads(deps.enabled, customer);
+  const { customer, file } = delivery;
+  requireOutageUploads(deps.enabled, customer);
   const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
   const only = { name: plant.name, nominalCapacityMw: plant.nominalCapacityMw };
   const rows = await translating('invalid_rows', rejectFile, () =>
-    deps.readOutages(content, { only }),
+    deps.readOutages(file.content, { only }),
   );
-  const file = { folder, plant: plant.name, content };
   return translating('plant_unknown', plantNotFound, () =>
-    keep(deps, source, customer.id, file, rows),
+    recordRows(deps, delivery, plant.name, rows),
   );
 }
 
@@ -83,42 +78,38 @@ export async function uploadPlantOutages(
  */
 export async function uploadOutages(
   deps: OutageUploadDeps,
-  source: AuditSource,
-  customer: Customer,
-  content: Uint8Array,
+  delivery: FileDelivery<OutageTableFile>,
 ): Promise<number> {
-  const folder = requireOutageUploads(deps.enabled, customer);
+  const { customer, file } = delivery;
+  requireOutageUploads(deps.enabled, customer);
   const any = await plantsOf(deps.plants, customer.id);
   const rows = await translating('invalid_rows', rejectUpload, () =>
-    deps.readOutages(content, { any }),
+    deps.readOutages(file.content, { any }),
   );
-  const file = { folder, plant: undefined, content };
   return translating('plant_unknown', plantsChanged, () =>
-    keep(deps, source, customer.id, file, rows),
+    recordRows(deps, delivery, undefined, rows),
   );
 }
 
-interface ReceivedFile {
-  readonly folder: string;
-  /** The plant that it is of, undefined if each row says so. */
-  readonly plant: string | undefined;
-  readonly content: Uint8Array;
-}
-
-/** Stores the file, then records the rows: rows are never without the file that they came in. */
-async function keep(
-  { objects, unavailabilities, clock, newId, digest }: OutageUploadDeps,
-  source: AuditSource,
-  customerId: string,
-  { folder, plant, content }: ReceivedFile,
+/**
+ * Stores the file, then records its rows.
+ *
+ * @param plant that they are of, undefined if each row says so.
+ */
+async function recordRows(
+  deps: OutageUploadDeps,
+  { source, customer, file }: FileDelivery<OutageTableFile>,
+  plant: string | undefined,
   rows: OutageRows,
 ): Promise<number> {
-  const now = clock();
-  const key = new CustomerFolders(folder, digest).outages({ plant, at: now, id: newId() });
-  await storeFile(() => objects.put(key, content, 'text/csv'));
+  const { objects, unavailabilities, clock, newId, digest } = deps;
+  const folder = requireOutageUploads(deps.enabled, customer);
+  const [at, customerId] = [clock(), customer.id];
+  const key = new CustomerFolders(folder, digest).outages({ plant, at, id: newId() });
+  await storeFile(() => objects.put(key, file.content, 'text/csv'));
   const subject = plant ?? 'all plants';
-  const entry = { ...source, at: now, action: 'outages.upload', customerId, subject } as const;
-  const records = recordsOf(rows.fields, newId, customerId, now);
+  const entry = { ...source, at, action: 'outages.upload', customerId, subject } as const;
+  const records = recordsOf(rows.fields, newId, customerId, at);
   await unavailabilities.replaceAll(customerId, records, entry);
   return rows.count;
 }

@@ -12,6 +12,7 @@ const NOW = new Date('2026-11-21T23:59:58.123Z');
 const CUSTOMER: Customer = { id: 'c1', name: 'ACME', folder: 'Acme Energía', permissions: [] };
 /** Nothing reads it but the reader of outages: it is stored as it is. */
 const CONTENT = new Uint8Array([0xef, 0xbb, 0xbf, 1, 0, 255]);
+const FILE = { content: CONTENT };
 const HEADER = ['plant_id', 'start', 'end', 'avail_qty'];
 const ROW = ['Sierra 1', '2026-11-22T10:00', '2026-11-22T12:00', '12.5'];
 const START = '2026-11-22T11:00';
@@ -97,8 +98,9 @@ function sceneOf({ table = TABLE, enabled = true, ...scene }: Scene = {}) {
 
 type Upload = (deps: OutageUploadDeps, customer?: Customer) => Promise<number>;
 const ofPlant: Upload = (deps, customer = CUSTOMER) =>
-  uploadPlantOutages(deps, SOURCE, customer, 'Sierra 1', CONTENT);
-const ofAll: Upload = (deps, customer = CUSTOMER) => uploadOutages(deps, SOURCE, customer, CONTENT);
+  uploadPlantOutages(deps, { source: SOURCE, customer, file: FILE }, 'Sierra 1');
+const ofAll: Upload = (deps, customer = CUSTOMER) =>
+  uploadOutages(deps, { source: SOURCE, customer, file: FILE });
 
 const UPLOADS: [string, Upload, string][] = [
   [
@@ -131,7 +133,7 @@ async function rejection(
 }
 
 describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
-  const FILE = { key, content: CONTENT, contentType: 'text/csv' };
+  const STORED = { key, content: CONTENT, contentType: 'text/csv' };
 
   test('an upload stores the file as received, then its rows at once', async () => {
     const { deps, stored } = sceneOf();
@@ -153,7 +155,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
       { ...record, id: 'id2', start: '2026-11-22T10:00:00Z' },
       { ...record, id: 'id3', start: '2026-11-22T11:00:00Z' },
     ];
-    expect(stored).toEqual([FILE, { customerId: 'c1', records }]);
+    expect(stored).toEqual([STORED, { customerId: 'c1', records }]);
   });
 
   test.each<[string, Scene, Customer]>([
@@ -180,7 +182,7 @@ describe.each(UPLOADS)('an upload %s', (_, upload, key) => {
     new SolanoError('invalid_request', 'what is this'),
   ])('an upload fails with any other error of the stores: $code', async (error) => {
     expect(await rejection({ objectsError: error }, upload)).toBe(error);
-    expect(await rejection({ outagesError: error }, upload, CUSTOMER, [FILE])).toBe(error);
+    expect(await rejection({ outagesError: error }, upload, CUSTOMER, [STORED])).toBe(error);
   });
 
   test('an upload fails with an unexpected error unchanged', async () => {
@@ -194,7 +196,8 @@ describe('an upload of one plant', () => {
   test.each(['Nowhere', '', 'sierra 1', 'Foreign'])(
     'an upload of one plant is rejected for %j, which is not a plant',
     async (name) => {
-      const upload: Upload = (deps) => uploadPlantOutages(deps, SOURCE, CUSTOMER, name, CONTENT);
+      const upload: Upload = (deps) =>
+        uploadPlantOutages(deps, { source: SOURCE, customer: CUSTOMER, file: FILE }, name);
       expect(await rejection({ table: BAD }, upload)).toMatchObject({
         code: 'plant_not_found',
         message: 'Plant with this ID does not exist.',

@@ -1,18 +1,18 @@
 import { MINUTE_MS } from '@solano/domain/kernel';
 import {
-  type AuditSource,
-  type Customer,
+  type FileDelivery,
   type FileOutcome,
-  type FileUploadDeps,
+  type FileUpload,
+  type PeriodFileDeps,
   type Portfolio,
-  type UploadedFile,
-  uploadFile,
+  type SentFile,
+  uploadPeriods,
 } from '@solano/domain/service';
 import { TRADE_SESSIONS, type TradedDay } from './trade.ts';
 import type { TradeFileOptions, TradeReading } from './trade-reading.ts';
 import type { TradeStore } from './trade-store.ts';
 
-export interface TradeUploadDeps extends FileUploadDeps {
+export interface TradeUploadDeps extends PeriodFileDeps {
   readonly trades: Pick<TradeStore, 'record'>;
 }
 
@@ -22,26 +22,29 @@ export interface TradeFileDeps extends TradeUploadDeps {
 }
 
 /** A file of trades that was sent. */
-export type SentTrades = UploadedFile<TradeFileOptions>;
+export type SentTrades = SentFile<TradeFileOptions>;
+
+/** A file of trades, and whose they are. */
+export interface TradeFile extends FileDelivery<SentTrades> {
+  readonly portfolio: Portfolio;
+}
 
 /**
- * Reads a file of executed trades, stores it as it was received and records it, all or nothing. Errors:
- * `uploads_off` for a customer without a folder, `upload_failed`, `store_unavailable`, `overloaded`;
+ * Uploads a file of executed trades, see `uploadFile`. Errors: `overloaded`, and those of `uploadFile`;
  * nothing is recorded then.
  */
-export async function uploadTrades(
+export function uploadTrades(
   deps: TradeFileDeps,
-  source: AuditSource,
-  customer: Customer,
-  { user, retailer }: Portfolio,
-  file: SentTrades,
-): Promise<FileOutcome<TradeReading>> {
+  { portfolio: { user, retailer }, ...delivery }: TradeFile,
+): Promise<FileOutcome<TradeReading, FileUpload>> {
+  const { content, options } = delivery.file;
   const portfolio = { user, retailer };
-  return uploadFile(deps, source, customer, { kind: 'trades', ...portfolio }, file, {
-    read: () => deps.readFile(file.content, file.options),
+  return uploadPeriods(deps, delivery, {
+    target: { kind: 'trades', ...portfolio },
+    read: () => deps.readFile(content, options),
     describe: ({ days }) => describe(days),
-    record: ({ days }, delivery, entry) =>
-      deps.trades.record({ customerId: customer.id, portfolio, ...delivery }, days, entry),
+    record: ({ days }, recorded, entry) =>
+      deps.trades.record({ portfolio, ...recorded }, days, entry),
   });
 }
 

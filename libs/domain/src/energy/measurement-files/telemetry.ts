@@ -9,7 +9,7 @@ import {
   storeFile,
   translating,
 } from '@solano/domain/kernel';
-import type { AuditSource, Customer } from '@solano/domain/service';
+import { type Customer, type FileDelivery, requireFolder } from '@solano/domain/service';
 import type { MeasurementStore } from '../measurements/measurement-store.ts';
 import type { MeasurementFileReader } from './upload.ts';
 
@@ -23,6 +23,7 @@ interface TelemetryDeps extends MeasurementFileReader {
 
 /** A telemetry file as it was sent. */
 interface SentTelemetry {
+  readonly plantName: string;
   readonly content: Uint8Array;
   /** Records implausible values, too. */
   readonly force: boolean;
@@ -41,9 +42,8 @@ export interface RecordedTelemetry {
  * The customer's folder for telemetry; required before the fields of an upload are checked. Errors:
  * `uploads_off` for a customer without a folder.
  */
-export function requireTelemetryUploads({ folder }: Customer): string {
-  if (folder !== null) return folder;
-  throw new SolanoError('uploads_off', 'Telemetry uploads are not configured.');
+export function requireTelemetryUploads(customer: Customer): string {
+  return requireFolder(customer, 'Telemetry uploads are not configured.');
 }
 
 /**
@@ -55,11 +55,9 @@ export function requireTelemetryUploads({ folder }: Customer): string {
  */
 export async function uploadTelemetry(
   deps: TelemetryDeps,
-  source: AuditSource,
-  customer: Customer,
-  plantName: string,
-  { content, force }: SentTelemetry,
+  { source, customer, file }: FileDelivery<SentTelemetry>,
 ): Promise<RecordedTelemetry> {
+  const { plantName, content, force } = file;
   const folder = requireTelemetryUploads(customer);
   const plant = (await deps.plants.byName(customer.id, plantName)) ?? plantNotFound();
   const at = deps.clock();

@@ -1,13 +1,13 @@
 import { type PlantStore, plantNotFound } from '@solano/domain/assets';
 import { translating } from '@solano/domain/kernel';
 import {
-  type AuditSource,
-  type Customer,
+  type FileDelivery,
   type FileOutcome,
-  type FileUploadDeps,
-  type UploadedFile,
+  type FileUpload,
+  type PeriodFileDeps,
+  type SentFile,
   type UploadFilter,
-  uploadFile,
+  uploadPeriods,
 } from '@solano/domain/service';
 import type { MeasuredSeries } from '../measurements/measured-series.ts';
 import type { MeasurementStore, SeriesValues } from '../measurements/measurement-store.ts';
@@ -18,7 +18,7 @@ import type {
   MeasurementReading,
 } from './measurement-reading.ts';
 
-export interface MeasurementUploadDeps extends FileUploadDeps {
+export interface MeasurementUploadDeps extends PeriodFileDeps {
   readonly plants: Pick<PlantStore, 'byName' | 'list'>;
   readonly measurements: Pick<MeasurementStore, 'record'>;
 }
@@ -36,7 +36,7 @@ export interface MeasurementFileReader {
 export interface MeasurementFileDeps extends MeasurementUploadDeps, MeasurementFileReader {}
 
 /** A file that was sent; the `name` of its options is the plant or the group where the file names none. */
-export type SentMeasurements = UploadedFile<MeasurementFileOptions>;
+export type SentMeasurements = SentFile<MeasurementFileOptions>;
 
 /** Production of plants, or the consumption of a portfolio. */
 export type MeasurementTarget = Exclude<UploadFilter, { readonly kind: 'trades' }>;
@@ -47,36 +47,39 @@ interface Plants {
   readonly owners: MeasurementOwners;
 }
 
+/** A file of measured energy, and what it is of. */
+export interface MeasurementFile extends FileDelivery<SentMeasurements> {
+  readonly target: MeasurementTarget;
+}
+
 /**
- * Reads a file of measured energy, stores it as it was received and records its values, all or
- * nothing. Errors: `plant_not_found`, `uploads_off` for a customer without a folder, `upload_failed`,
- * `store_unavailable`, `overloaded`; nothing is recorded then.
+ * Uploads a file of measured energy, see `uploadFile`. Errors: `plant_not_found`, `overloaded`, and
+ * those of `uploadFile`; nothing is recorded then.
  */
 export async function uploadMeasurements(
   deps: MeasurementFileDeps,
-  source: AuditSource,
-  customer: Customer,
-  target: MeasurementTarget,
-  file: SentMeasurements,
-): Promise<FileOutcome<MeasurementReading>> {
-  const { name } = file.options;
+  { target, ...delivery }: MeasurementFile,
+): Promise<FileOutcome<MeasurementReading, FileUpload>> {
+  const { content, options } = delivery.file;
+  const { id: customerId } = delivery.customer;
+  const { name } = options;
   const isOfPlant = target.kind === 'production' && name !== undefined;
-  if (isOfPlant && !(await deps.plants.byName(customer.id, name))) plantNotFound();
+  if (isOfPlant && !(await deps.plants.byName(customerId, name))) plantNotFound();
   let ids: Plants['ids'] = new Map();
-  return uploadFile(deps, source, customer, target, file, {
+  return uploadPeriods(deps, delivery, {
+    target,
     async read(now) {
-      const plants = await plantsOf(deps, customer.id, target);
+      const plants = await plantsOf(deps, customerId, target);
       ids = plants.ids;
-      return deps.readFile(file.content, plants.owners, file.options, now);
+      return deps.readFile(content, plants.owners, options, now);
     },
     describe,
-    record({ series }, delivery, entry) {
+    record({ series }, recorded, entry) {
       const values = series.map(({ name: named, runs }): SeriesValues => {
         return { series: seriesOf(target, named, ids), runs };
       });
-      const of = { customerId: customer.id, ...delivery };
       return translating('plant_unknown', plantNotFound, () =>
-        deps.measurements.record(of, values, entry),
+        deps.measurements.record(recorded, values, entry),
       );
     },
   });

@@ -32,7 +32,6 @@ test('a file is delivered when it has been read and stored', async () => {
       async put() {
         now = STORED;
       },
-      get: async () => undefined,
     },
     clock: () => now,
     newId: () => 'id',
@@ -45,6 +44,6 @@ test('a file is delivered when it has been read and stored', async () => {
     },
   };
   const file = { name: 'f', content: new Uint8Array(), digest: 'd', isDryRun: false, options: {} };
-  await uploadMeasurements(deps, SOURCE, CUSTOMER, PORTFOLIO, file);
+  await uploadMeasurements(deps, { source: SOURCE, customer: CUSTOMER, target: PORTFOLIO, file });
   expect(deliveries.map(({ deliveredAt }) => deliveredAt)).toEqual([STORED]);
 });

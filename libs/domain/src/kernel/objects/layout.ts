@@ -79,7 +79,7 @@ const OWN_FOLDERS = [
   'telemetry',
 ];
 
-interface UploadPath {
+export interface UploadPath {
   readonly at: Date;
   readonly id: string;
   readonly extension?: 'csv' | 'xlsx';
