@@ -26,9 +26,10 @@ beforeAll(async () => {
   await service.stores.prices.putPrediction(prediction);
 
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
-  const put = (place: ForecastLocation, text: string) => {
+  const put = (location: ForecastLocation, text: string) => {
     const deps = { ...service.stores, objects };
-    return putForecast(deps, customer, place, 'a.csv', Buffer.from(text));
+    const content = Buffer.from(text);
+    return putForecast(deps, { customer, location, fileName: 'a.csv', content });
   };
   await put({ form: 'latest' }, 'a\n1\n');
   await put({ form: 'normalized', plant: 'P' }, ';pred\n2025-10-26 00:00;1\n');

@@ -28,7 +28,9 @@ function put(
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
   const clock = () => (options.at === undefined ? new Date() : new Date(options.at));
   const deps = { ...service.stores, objects, clock };
-  return putForecast(deps, options.of ?? customer, place, name, Buffer.from(text));
+  const content = Buffer.from(text);
+  const file = { customer: options.of ?? customer, location: place, fileName: name, content };
+  return putForecast(deps, file);
 }
 
 function get(path: string, headers: Record<string, string> = {}, as = key): Promise<TestResponse> {

@@ -55,7 +55,9 @@ beforeAll(async () => {
   const day = { date: '2026-01-10', source: 'csv', version: 1, stepMinutes: 60 } as const;
   const ends = [Date.parse('2026-01-10T10:00Z')];
   await prices.putRealised([{ ...day, market: dayAhead, ends, prices: [50_000] }]);
-  await putForecast(deps, made.customer, { form: 'latest' }, 'a.csv', Buffer.from('a;b\n'));
+  const { customer } = made;
+  const file = { fileName: 'a.csv', content: Buffer.from('a;b\n') };
+  await putForecast(deps, { customer, location: { form: 'latest' }, ...file });
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();

@@ -46,7 +46,8 @@ test('forecasts and outage files are stored in a bucket', async () => {
     [{ form: 'normalized', plant: 'P' }, ';pred\n2025-10-26 00:00;1.5\n'],
     [{ form: 'custom', type: 'Forecast' }, 'c\n3\n'],
   ] as const) {
-    await putForecast(deps, customer, place, 'f.csv', Buffer.from(text));
+    const content = Buffer.from(text);
+    await putForecast(deps, { customer, location: place, fileName: 'f.csv', content });
   }
   const get = async (path: string) => service.call('GET', `/api/v0/forecasts/${path}`, { key });
   expect((await get('latest')).json).toEqual([{ a: '1', b: '2' }]);
@@ -91,7 +92,8 @@ test('a store that stops while it is read ends that response, and nothing else',
   const large = Buffer.from(`x;y\n${lines.join('\n')}\n`);
   const deps = { ...service.stores, objects };
   for (const type of ['A', 'B']) {
-    await putForecast(deps, customer, { form: 'custom', type }, 'f.csv', large);
+    const location = { form: 'custom', type } as const;
+    await putForecast(deps, { customer, location, fileName: 'f.csv', content: large });
   }
   const response = await fetch(`${service.url}/api/v0/forecasts/custom?type=all&format=csv`, {
     headers: { authorization: `Bearer ${key}` },

@@ -22,7 +22,12 @@ export async function putDemoForecasts(
   plants: readonly PlantFields[],
 ): Promise<void> {
   const put = (location: ForecastLocation, lines: readonly string[]) =>
-    putForecast(deps, customer, location, FILE, Buffer.from(`${lines.join('\n')}\n`));
+    putForecast(deps, {
+      customer,
+      location,
+      fileName: FILE,
+      content: Buffer.from(`${lines.join('\n')}\n`),
+    });
   const hours = hoursFrom(deps.clock());
   const madeAt = deps.clock().getTime();
   const energies = plants.map((plant, seed) => {

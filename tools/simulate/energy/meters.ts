@@ -76,10 +76,11 @@ export class Meters {
       const start = BEGINNING + (first + i) * QUARTER_MS;
       return { start, step: 15, microMw: number * MICRO } as const;
     });
+    const given = { source: AUTHOR, customerId, values };
     const recorded = await this.#request((energy) =>
       target.kind === 'production'
-        ? recordProduction(energy, AUTHOR, customerId, name, values, false)
-        : recordConsumption(energy, AUTHOR, customerId, { ...target, group: name }, values),
+        ? recordProduction(energy, { ...given, plantName: name, force: false })
+        : recordConsumption(energy, { ...given, series: { ...target, group: name } }),
     );
     if (recorded) this.#client.setting.ledger.energy.acknowledged.add(number);
   }

@@ -37,8 +37,8 @@ export function consumptionEndpoints(
       const read = { bytes, now: deps.clock().getTime(), hasPlant: false };
       const { values } = await deps.read(VALUES, read, readerRequest(caller, bytes));
       const series: ConsumptionSeries = { ...targetOf(input), group: query.group };
-      const { id } = caller.customer;
-      const recorded = await recordConsumption(deps, auditSource(input), id, series, values);
+      const [source, customerId] = [auditSource(input), caller.customer.id];
+      const recorded = await recordConsumption(deps, { source, customerId, series, values });
       return json(recorded, { status: 201 });
     },
     metadata: DOCUMENT.values,

@@ -31,9 +31,13 @@ export function productionEndpoints(deps: MeasurementRoutesDeps & MeasurementLis
     async handle({ caller, query, body: bytes, request }) {
       const input = { bytes, now: deps.clock().getTime(), hasPlant: true };
       const { plant, values } = await deps.read(VALUES, input, readerRequest(caller, bytes));
-      const source = auditSource({ caller, request });
-      const { id } = caller.customer;
-      const recorded = await recordProduction(deps, source, id, plant, values, query.force);
+      const recorded = await recordProduction(deps, {
+        source: auditSource({ caller, request }),
+        customerId: caller.customer.id,
+        plantName: plant,
+        values,
+        force: query.force,
+      });
       return json(recorded, { status: 201 });
     },
     metadata: DOCUMENT.values,

@@ -48,9 +48,10 @@ function addPutCommand(forecast: Command): void {
       progress.on('storing the file');
       await using objects = await openObjects(config);
       const deps = { ...opened, objects };
-      const record = (key: string) =>
+      const beforePut = (key: string) =>
         opened.audit.record([{ ...commandEntry('forecast.put', key), customerId: customer.id }]);
-      const key = await putForecast(deps, customer, location, basename(file), content, record);
+      const delivered = { customer, location, fileName: basename(file), content, beforePut };
+      const key = await putForecast(deps, delivered);
       if (location.form === 'normalized') await noteDelivery(deps, customer, location.plant);
       return { json: { customer: customer.name, key }, text: `Stored ${key}.` };
     },

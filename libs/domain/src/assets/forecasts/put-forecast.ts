@@ -20,6 +20,20 @@ export type ForecastLocation =
 /** The name, among the normalized forecasts of a plant, of the file that the service writes. */
 export const OWN_FORECAST_FILE = 'solano.csv';
 
+/** A forecast file of a customer. */
+export interface DeliveredForecastFile {
+  readonly customer: Customer;
+  readonly location: ForecastLocation;
+  /** Without folders. */
+  readonly fileName: string;
+  readonly content: Uint8Array;
+  /**
+   * Called with the key before the file is stored, to write down who stores it: an object store and
+   * the audit log share no commit, and nothing is to be stored without an entry.
+   */
+  readonly beforePut?: (key: string) => Promise<void>;
+}
+
 export interface PutForecastDeps {
   readonly objects: Pick<ObjectStore, 'put'>;
   readonly clock: Clock;
@@ -30,18 +44,10 @@ export interface PutForecastDeps {
  * Stores a forecast file for a customer; those by day go into today's folder (UTC). A file of the
  * same name there is replaced. Returns the key. Errors: `customer_unnamed`, `invalid_request` for
  * a name that is no CSV file's or that of the service's own forecasts, and the type `all`, `objects_unavailable`.
- *
- * @param fileName without folders.
- * @param beforePut called with the key before the file is stored, to write down who stores it: an
- *   object store and the audit log share no commit, and nothing is to be stored without an entry.
  */
 export async function putForecast(
   deps: PutForecastDeps,
-  customer: Customer,
-  location: ForecastLocation,
-  fileName: string,
-  content: Uint8Array,
-  beforePut?: (key: string) => Promise<void>,
+  { customer, location, fileName, content, beforePut }: DeliveredForecastFile,
 ): Promise<string> {
   if (customer.folder === null) {
     throw new SolanoError('customer_unnamed', 'Customer name not available.');

@@ -7,8 +7,10 @@ const CUSTOMER = { id: 'c', name: 'c', folder: 'c', permissions: [] };
 test('a forecast file is stored only after its audit entry', async () => {
   const objects = new MemoryObjectStore();
   const deps = { objects, clock: () => new Date('2026-11-22T09:00:00Z'), digest: String };
+  const location = { form: 'latest' } as const;
+  const file = { customer: CUSTOMER, location, fileName: 'a.csv', content: Buffer.from('a;b') };
   const put = (beforePut: (key: string) => Promise<void>) =>
-    putForecast(deps, CUSTOMER, { form: 'latest' }, 'a.csv', Buffer.from('a;b'), beforePut);
+    putForecast(deps, { ...file, beforePut });
   let written = '';
   const fails = async (key: string) => {
     written = key;

@@ -18,6 +18,24 @@ export interface RecordValuesDeps {
   readonly clock: Clock;
 }
 
+/** Values of a series, and who sends them. */
+interface SentValues {
+  readonly source: AuditSource;
+  readonly customerId: string;
+  /** At least one; no two overlap. */
+  readonly values: readonly GivenValue[];
+}
+
+export interface SentProduction extends SentValues {
+  readonly plantName: string;
+  /** Records implausible values, too. */
+  readonly force: boolean;
+}
+
+export interface SentConsumption extends SentValues {
+  readonly series: ConsumptionSeries;
+}
+
 /** How many periods were recorded, and how many of them cover an instant for which there was a value. */
 export interface RecordedValues {
   readonly rows: number;
@@ -27,17 +45,12 @@ export interface RecordedValues {
 /**
  * Records values of a plant's production, all or nothing. Errors: `plant_not_found`, `invalid_request` for an
  * implausible value unless it is forced, `store_unavailable`.
- *
- * @param values at least one; no two overlap.
  */
 export async function recordProduction(
   deps: RecordValuesDeps & { readonly plants: Pick<PlantStore, 'byName'> },
-  source: AuditSource,
-  customerId: string,
-  plantName: string,
-  values: readonly GivenValue[],
-  force: boolean,
+  { plantName, force, ...sent }: SentProduction,
 ): Promise<RecordedValues> {
+  const { customerId, values } = sent;
   const plant = (await deps.plants.byName(customerId, plantName)) ?? plantNotFound();
   const installed = Number(plant.installedCapacityMw);
   const bad = force ? -1 : values.findIndex(({ microMw }) => !isPlausible(microMw, installed));
@@ -47,30 +60,21 @@ export async function recordProduction(
     throw invalidRequest(`${what}: say force=true to record it`);
   }
   const series = { kind: 'production', plantId: plant.id } as const;
-  return record(deps, source, customerId, series, values);
+  return record(deps, series, sent);
 }
 
-/**
- * Records values of the consumption of a group, all or nothing. Errors: `store_unavailable`.
- *
- * @param values as of {@link recordProduction}.
- */
+/** Records values of the consumption of a group, all or nothing. Errors: `store_unavailable`. */
 export function recordConsumption(
   deps: RecordValuesDeps,
-  source: AuditSource,
-  customerId: string,
-  series: ConsumptionSeries,
-  values: readonly GivenValue[],
+  { series, ...sent }: SentConsumption,
 ): Promise<RecordedValues> {
-  return record(deps, source, customerId, series, values);
+  return record(deps, series, sent);
 }
 
 async function record(
   { measurements, clock }: RecordValuesDeps,
-  source: AuditSource,
-  customerId: string,
   series: MeasuredSeries,
-  values: readonly GivenValue[],
+  { source, customerId, values }: SentValues,
 ): Promise<RecordedValues> {
   const at = clock();
   const runs = [...runsOf(values.toSorted((a, b) => a.start - b.start))];
