@@ -1,5 +1,5 @@
-import type { FileProblem } from '@solano/domain/kernel';
-import type { PeriodOptions, PowerUnit, Understood } from '@solano/domain/kernel/tables';
+import type { PeriodOptions, PowerUnit } from '@solano/domain/kernel/tables';
+import type { FileReading } from '@solano/domain/service';
 import type { Step } from '../measurements/power-run.ts';
 import type { NamedRuns } from './constant-days.ts';
 import type { FileWarning } from './file-warning.ts';
@@ -31,15 +31,12 @@ export interface MeasuredValue {
 }
 
 /** A file of measured energy as it was understood. */
-export interface MeasurementReading {
-  /** Null where the file cannot be read as a table. */
-  readonly understood: Understood | null;
+export interface MeasurementReading extends FileReading {
   readonly series: readonly NamedRuns[];
   /** The first values. */
   readonly preview: readonly MeasuredValue[];
   /** Data rows of the file. */
   readonly total: number;
-  readonly problems: readonly FileProblem[];
   /** What is odd and recorded all the same, the first hundred. */
   readonly warnings: readonly FileWarning[];
 }

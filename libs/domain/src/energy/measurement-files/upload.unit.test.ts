@@ -1,49 +1,29 @@
-import { listOf, SOURCE } from '@solano/domain/contracts';
-import type { Customer } from '@solano/domain/service';
-import { expect, test } from 'vitest';
-import type { MeasurementDelivery } from '../measurements/measurement-store.ts';
-import { type MeasurementFileDeps, uploadMeasurements } from './upload.ts';
+import { uploadsOf } from '@solano/domain/service';
+import { PLANT, uploadedFileSuite } from '@solano/domain/test/uploaded-file';
+import { MemoryFileUploadStore, MemoryMeasurementStore, MemoryPlantStore } from '@solano/memory';
+import { type MeasurementTarget, uploadMeasurements } from './upload.ts';
 
-const CUSTOMER: Customer = { id: 'c1', name: 'ACME', folder: 'acme', permissions: [] };
-const PORTFOLIO = { kind: 'consumption', user: 'ana', retailer: 'acme' } as const;
-const SENT = new Date('2026-11-24T10:00:00Z');
-const STORED = new Date('2026-11-24T10:00:40Z');
+const TARGETS: readonly MeasurementTarget[] = [
+  { kind: 'production' },
+  { kind: 'consumption', user: 'ana', retailer: 'acme' },
+];
 
-test('a file is delivered when it has been read and stored', async () => {
-  let now = SENT;
-  const deliveries: MeasurementDelivery[] = [];
-  const deps: MeasurementFileDeps = {
-    plants: { byName: async () => undefined, list: () => listOf([]) },
-    measurements: {
-      async record(delivery, _, { at }) {
-        expect(at).toEqual(delivery.deliveredAt);
-        deliveries.push(delivery);
-        return 0;
-      },
-    },
-    fileUploads: {
-      withDigest: async () => undefined,
-      list: () => listOf([]),
-      count: async () => 0,
-      get: async () => undefined,
-      takeBack: async () => false,
-    },
-    objects: {
-      async put() {
-        now = STORED;
-      },
-    },
-    clock: () => now,
-    newId: () => 'id',
-    digest: (text) => text,
-    async readFile(_content, _owners, _options, readAt) {
-      expect(readAt).toBe(SENT.getTime());
+for (const target of TARGETS) {
+  uploadedFileSuite(target.kind, {
+    uploads: (database) => uploadsOf(new MemoryFileUploadStore(database), target),
+    upload(database, deps, delivery, reading) {
       const runs = [{ start: 0, step: 15, microMw: [1] }] as const;
-      const reading = { understood: null, preview: [], total: 1, problems: [], warnings: [] };
-      return { ...reading, series: [{ name: '', runs }] };
+      const ports = {
+        ...deps,
+        plants: new MemoryPlantStore(database),
+        measurements: new MemoryMeasurementStore(database),
+        fileUploads: new MemoryFileUploadStore(database),
+        readFile: async () => {
+          const series = [{ name: PLANT.name, runs }];
+          return { ...reading, preview: [], total: 1, warnings: [], series };
+        },
+      };
+      return uploadMeasurements(ports, { ...delivery, target });
     },
-  };
-  const file = { name: 'f', content: new Uint8Array(), digest: 'd', isDryRun: false, options: {} };
-  await uploadMeasurements(deps, { source: SOURCE, customer: CUSTOMER, target: PORTFOLIO, file });
-  expect(deliveries.map(({ deliveredAt }) => deliveredAt)).toEqual([STORED]);
-});
+  });
+}
