@@ -8,7 +8,7 @@ import {
   type SourceResponse,
 } from '@solano/domain/market';
 
-/** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad`. */
+/** A source whose documents are texts: the price of all quarter hours, `cancelled`, or `bad` with the reason. */
 export class TextSource implements MarketSource {
   readonly series: readonly SeriesName[] = ['md_pdbc_spain', 'wind'];
   readonly name: SourceName;
@@ -39,7 +39,7 @@ export class TextSource implements MarketSource {
   parse({ series, date }: DocumentRequest, content: Uint8Array) {
     const text = Buffer.from(content).toString();
     if (text === 'cancelled') return { kind: 'cancelled' } as const;
-    if (text === 'bad') return rejectRows(['not a document']);
+    if (text.startsWith('bad')) return rejectRows([`not a document${text.slice('bad'.length)}`]);
     const ends = periodEnds(series, date, 15).slice(text === 'short' ? 1 : 0);
     const value = Number(text) || 1;
     return {

@@ -19,6 +19,8 @@ export class TestWeatherSource implements WeatherSource {
   readonly earliestMs = 7 * HOUR_MS;
   readonly latestMs = 8 * HOUR_MS;
   readonly asked: WeatherRequest[] = [];
+  /** The first value of each run. */
+  wind = 5;
   /** Places of which it has nothing. */
   readonly empty = new Set<string>();
   /** In the place of the next responses to requests of runs, or to all. */
@@ -53,7 +55,7 @@ export class TestWeatherSource implements WeatherSource {
   ): ParsedWeather {
     if (new TextDecoder().decode(content) !== 'fine') return rejectRows(['wind is in km/h']);
     const present = places.filter((place) => !this.empty.has(place));
-    const fields = { wind_speed_100m: Float64Array.of(5, 6, 7) };
+    const fields = { wind_speed_100m: Float64Array.of(this.wind, 6, 7) };
     return { runs: new Map(present.map((place) => [place, { start: issuedAt, fields }])) };
   }
 }

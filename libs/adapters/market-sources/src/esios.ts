@@ -130,8 +130,16 @@ function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
 function readValue(row: EsiosValue, i: number): { start: number; value: number } {
   const start = typeof row?.datetime_utc === 'string' ? Date.parse(row.datetime_utc) : Number.NaN;
   if (Number.isNaN(start)) return rejectRows([`value ${i + 1} has no datetime_utc`]);
-  const text = typeof row.value === 'number' ? String(row.value) : '';
+  const text = typeof row.value === 'number' ? decimalOf(row.value) : '';
   const value = parseMilli(text);
   if (value === undefined) return rejectRows([`value ${i + 1} ${milliProblem(text)}`]);
   return { start, value };
+}
+
+/** Averages may leave a trace where there is nothing, such as 5.7e-14. */
+const MIN_DECIMAL = 1e-6;
+
+/** A number as a decimal: JavaScript writes what is smaller than this with an exponent. */
+function decimalOf(value: number): string {
+  return Math.abs(value) < MIN_DECIMAL ? '0' : String(value);
 }

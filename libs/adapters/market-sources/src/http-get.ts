@@ -38,7 +38,7 @@ export async function httpGet(
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await send(url, { ...headers, ...conditional }, signal);
-    return await read(response, readError);
+    return await read(response, { etag, readError });
   } catch (error) {
     const reason = signal.aborted
       ? `did not answer within ${timeoutMs / 1000} s`
@@ -68,7 +68,7 @@ function send(
 
 async function read(
   response: IncomingMessage,
-  readError: GetOptions['readError'],
+  { etag, readError }: Pick<GetOptions, 'etag' | 'readError'>,
 ): Promise<SourceResponse> {
   const { statusCode: status = 0, headers } = response;
   if (status === OK) {
@@ -76,9 +76,11 @@ async function read(
     if (content) return { kind: 'document', content, etag: headers.etag ?? null };
     return { kind: 'unavailable', reason: `answered more than ${MAX_BYTES} bytes` };
   }
-  if (status === NOT_FOUND || status === NOT_MODIFIED) {
+  // Of a request without a condition nothing can be unchanged.
+  const isUnchanged = status === NOT_MODIFIED && etag !== null;
+  if (status === NOT_FOUND || isUnchanged) {
     response.destroy();
-    return { kind: status === NOT_FOUND ? 'absent' : 'unchanged' };
+    return { kind: isUnchanged ? 'unchanged' : 'absent' };
   }
   const body = readError && (await readBody(response, MAX_ERROR_BYTES));
   response.destroy();

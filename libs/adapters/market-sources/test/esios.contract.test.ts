@@ -107,6 +107,14 @@ describe('the values of an indicator', () => {
     },
   );
 
+  test('a trace that an average leaves is nothing', () => {
+    const rows = [5.684e-14, -1e-7, 2e-6].map((value, i) => {
+      return { ...row, value, datetime_utc: `2026-03-29T00:${15 * i || '00'}:00Z` };
+    });
+    const parsed = parse(JSON.stringify({ indicator: { values: rows } }));
+    expect(parsed).toMatchObject({ series: { values: [0, 0, 0] } });
+  });
+
   test('an indicator without values is not published', () => {
     expect(parse('{"indicator":{"values":[]}}')).toEqual({ kind: 'absent' });
   });

@@ -37,6 +37,7 @@ describe('a file of OMIE', () => {
 
   test.each([
     ['an error', { status: 500 }, { reason: 'answered 500' }],
+    ['an unchanged copy of nothing', { status: 304 }, { reason: 'answered 304' }],
     ['a redirection', { status: 302, headers: { location: '/x' } }, { reason: 'answered 302' }],
     [
       'too many requests',
@@ -98,6 +99,11 @@ describe('what is in a file of OMIE', () => {
     [
       'rows after the *',
       `MARGINALPIBC;\n*\n${rows.join('\n')}\n`,
+      'the file does not end with a line *',
+    ],
+    [
+      'rows between two *',
+      `MARGINALPIBC;\n*\n${rows.join('\n')}\n*\n`,
       'the file does not end with a line *',
     ],
     [

@@ -127,4 +127,10 @@ export { MAX_MW, MICRO, megawatts, microMegawatts } from './values/micro-megawat
 export type { ListPosition, Page, Rows } from './values/page.ts';
 export { PromiseCache } from './values/promise-cache.ts';
 export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
-export { compareCodePoints, type Digest, type JsonText, requireText } from './values/text.ts';
+export {
+  compareCodePoints,
+  type Digest,
+  type JsonText,
+  requireText,
+  toLine,
+} from './values/text.ts';

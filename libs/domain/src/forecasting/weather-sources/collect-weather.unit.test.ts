@@ -168,6 +168,16 @@ test('a response that is malformed or in other units is rejected with its reason
   expect(await collector.collect()).toMatchObject([{ reason: 'no metadata' }]);
 });
 
+test('a response with a value that weather cannot have is rejected, and nothing of it stored', async () => {
+  await addPlants(customerId, '41', '42');
+  world.source.wind = -9999;
+  const reason = '41,-0.9: wind_speed_100m is below 0';
+  expect(await collector.collect()).toMatchObject([{ result: 'rejected', reason }]);
+  expect(await issuesOf('41,-0.9')).toEqual([]);
+  world.source.wind = Number.NaN;
+  expect(await collector.collect()).toMatchObject([{ stored: 2 }]);
+});
+
 test('a place without values leaves the others, and is asked for again after six hours or of the next run', async () => {
   await addPlants(customerId, '41', '42');
   world.source.empty.add('42,-0.9');

@@ -1,9 +1,10 @@
-import { type Clock, isSolanoError } from '@solano/domain/kernel';
+import { type Clock, isSolanoError, rejectRows, toLine } from '@solano/domain/kernel';
 import type { SourceResponse, SourceStates } from '@solano/domain/market';
 import { sendRequest } from '@solano/domain/market/collection';
+import { valueProblem } from '../weather/weather-fields.ts';
 import type { WeatherPlace } from '../weather/weather-place.ts';
 import type { WeatherStore } from '../weather/weather-store.ts';
-import type { RunTime, WeatherRequest, WeatherSource } from './weather-source.ts';
+import type { ParsedWeather, RunTime, WeatherRequest, WeatherSource } from './weather-source.ts';
 
 /** The stores and the clock that fetching needs. */
 export interface WeatherPorts {
@@ -55,7 +56,7 @@ export async function fetchRun(
   if (response.kind === 'unavailable') return outcome('unavailable', response.reason);
   if (response.kind !== 'document') return outcome('absent');
   const received = deps.clock();
-  const parsed = parsedOr(() => source.parseRun(request, response.content));
+  const parsed = parsedOr(() => requirePossible(source.parseRun(request, response.content)));
   if (typeof parsed === 'string') return outcome('rejected', parsed);
   let stored = 0;
   for (const [place, values] of parsed.runs) {
@@ -98,12 +99,25 @@ function ask(
   return sendRequest(deps, source, request, requester);
 }
 
+/** Rejects values that weather cannot have, such as −9999 in the place of one that is missing. */
+function requirePossible(parsed: ParsedWeather): ParsedWeather {
+  for (const [place, { fields }] of parsed.runs) {
+    for (const [name, values] of Object.entries(fields)) {
+      for (const value of values) {
+        const problem = valueProblem({ name, unit: '' }, value);
+        if (problem) rejectRows([`${place}: ${name} ${problem.reason}`]);
+      }
+    }
+  }
+  return parsed;
+}
+
 /** What was parsed, or why it could not be. */
 function parsedOr<T>(parse: () => T): T | string {
   try {
     return parse();
   } catch (error) {
     if (!isSolanoError(error, 'invalid_rows')) throw error;
-    return error.problems[0] ?? error.message;
+    return toLine(error.problems[0] ?? error.message);
   }
 }

@@ -29,6 +29,19 @@ export function requireText(text: string | undefined, what: string): string {
   return text;
 }
 
+const MAX_REASON_LENGTH = 200;
+
+/**
+ * A text of which parts come from elsewhere, fit for a line of a log and for the database: without control
+ * characters and halves of surrogate pairs, and cut after 200 characters.
+ */
+export function toLine(text: string): string {
+  const plain = text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ');
+  return plain.length > MAX_REASON_LENGTH
+    ? `${[...plain].slice(0, MAX_REASON_LENGTH).join('')}…`
+    : plain;
+}
+
 /** JSON as it was received or will be sent: kept as text so that no number or order is lost. */
 export type JsonText = string;
 

@@ -1,4 +1,4 @@
-import { isSolanoError, type ObjectStore, quartersOfDate } from '@solano/domain/kernel';
+import { isSolanoError, type ObjectStore, quartersOfDate, toLine } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import type { Requester } from '../market-data/budget.ts';
 import { type SendDeps, sendRequest } from '../market-data/send-request.ts';
@@ -114,7 +114,7 @@ function verdictOf(source: ImbalanceSource, date: string, contents: Contents): V
     return dayOf(date, short.series, long.series);
   } catch (error) {
     if (!isSolanoError(error)) throw error;
-    return { kind: 'rejected', reason: error.problems[0] ?? error.message };
+    return { kind: 'rejected', reason: toLine(error.problems[0] ?? error.message) };
   }
 }
 

@@ -121,6 +121,14 @@ describe('a day of a market', () => {
     expect(rejected).toMatchObject([{ key: `market/omie/${MD}_${DAY}.1.rejected` }]);
   });
 
+  test('a day is not changed by a document that breaks its own reason, which is shown as one short line', async () => {
+    omie.texts.set(1, `bad: \0\u001b[31m\ud800${'x'.repeat(300)}`);
+    const [outcome] = await collect();
+    const reason = `not a document:  [31m\ufffd${'x'.repeat(178)}…`;
+    expect(outcome).toMatchObject({ result: 'rejected', reason });
+    expect((await deps.market.known(MD, DAY)).day?.problem?.reason).toBe(reason);
+  });
+
   test('a day of a market is cancelled until a revision with rows undoes that', async () => {
     omie.texts.set(1, 'cancelled');
     await collect();

@@ -1,4 +1,10 @@
-import { type Clock, isSolanoError, type Log, type ObjectStore } from '@solano/domain/kernel';
+import {
+  type Clock,
+  isSolanoError,
+  type Log,
+  type ObjectStore,
+  toLine,
+} from '@solano/domain/kernel';
 import type { AuditEntry, JobQueue, MessageDeps, NewJob } from '@solano/domain/service';
 import type { PriceStore } from '../prices/prices.ts';
 import type { Requester } from './budget.ts';
@@ -90,7 +96,7 @@ export function verdictOf(
     return { kind: 'accepted', series: parsed.series };
   } catch (error) {
     if (!isSolanoError(error)) throw error;
-    return { kind: 'rejected', reason: error.problems[0] ?? error.message };
+    return { kind: 'rejected', reason: toLine(error.problems[0] ?? error.message) };
   }
 }
 

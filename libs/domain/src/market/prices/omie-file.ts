@@ -194,8 +194,8 @@ function readRows(lines: readonly string[], identity: FileIdentity): Map<number,
       problems.push(`line ${i + 1}: period ${row.period} is repeated`);
     else prices.set(row.period, row.price);
   }
-  const last = lines.findLast((line) => line.trim() !== '')?.trim();
-  if (problems.length === 0 && last !== '*') {
+  const end = lines.findIndex((line) => line.trim() === '*');
+  if (problems.length === 0 && end !== lines.findLastIndex((line) => line.trim() !== '')) {
     problems.push('the file does not end with a line *');
   }
   const isPart = prices.size !== identity.periods && prices.size > 0;
