@@ -17,6 +17,14 @@ const NO_DATA = '999';
 const VARIABLE_BLOCKS = 'A03';
 /** The single day-ahead coupling, among several auctions of one day. */
 const FIRST_SEQUENCE = '1';
+/** Documents of prices, and of load and generation. */
+const [PRICES, QUANTITIES] = ['Publication_MarketDocument', 'GL_MarketDocument'];
+/** Units of a time series, where it says them. */
+const UNITS: Readonly<Record<string, string>> = {
+  'currency_Unit.name': 'EUR',
+  'price_Measure_Unit.name': 'MWH',
+  'quantity_Measure_Unit.name': 'MAW',
+};
 const SEQUENCE = 'classificationSequence_AttributeInstanceComponent.position';
 
 /**
@@ -52,8 +60,8 @@ export function parseEntsoe(series: SeriesName, date: string, xml: string): Pars
   const root = readXml(xml);
   const acknowledgement = child(root, 'Acknowledgement_MarketDocument');
   if (acknowledgement) return acknowledged(acknowledgement);
-  const document = child(root, 'Publication_MarketDocument') ?? child(root, 'GL_MarketDocument');
-  if (!document) return rejectRows(['no market document']);
+  const document = child(root, isMarket(series) ? PRICES : QUANTITIES);
+  if (!document) return rejectRows(['no market document of the series']);
   const own = chosenSeries(series, date, children(document, 'TimeSeries'));
   if (own.length === 0) return { kind: 'absent' };
   return { kind: 'values', series: joined(date, own) };
@@ -96,6 +104,7 @@ interface Block {
 /** The blocks of the first sequence, in the longest resolution that is not longer than is traded. */
 function chosenSeries(series: SeriesName, date: string, all: readonly Node[]): Block[] {
   const first = all.filter((node) => (node[SEQUENCE] ?? FIRST_SEQUENCE) === FIRST_SEQUENCE);
+  first.forEach(requireUnits);
   const blocks = first.flatMap((node) =>
     children(node, 'Period').map((period) => {
       const resolution = textOf(period.resolution);
@@ -108,6 +117,13 @@ function chosenSeries(series: SeriesName, date: string, all: readonly Node[]): B
   const usable = minutesOf(blocks).filter((minutes) => minutes <= traded);
   const chosen = usable.length > 0 ? Math.max(...usable) : Math.min(...minutesOf(blocks));
   return blocks.filter(({ minutes }) => minutes === chosen);
+}
+
+function requireUnits(node: Node): void {
+  for (const [name, unit] of Object.entries(UNITS)) {
+    const found = node[name] ?? unit;
+    if (found !== unit) rejectRows([`${name} is ${textOf(found)}, not ${unit}`]);
+  }
 }
 
 function minutesOf(blocks: readonly Block[]): number[] {

@@ -125,7 +125,20 @@ describe('a document of ENTSO-E', () => {
   test.each([
     ['cut off', publication(prices(15)).slice(0, -200), 'not whole XML'],
     ['no XML', 'Service unavailable', 'not whole XML'],
-    ['another document', '<html></html>', 'no market document'],
+    ['another document', '<html></html>', 'no market document of the series'],
+    [
+      'of load instead of prices',
+      entsoeXml('GL_MarketDocument', entsoeSeries('demand', DATE, hourly, { step: 15 })),
+      'no market document of the series',
+    ],
+    [
+      'in another currency',
+      publication(prices(15)).replace(
+        '<curveType>',
+        '<currency_Unit.name>PLN</currency_Unit.name><curveType>',
+      ),
+      'currency_Unit.name is PLN, not EUR',
+    ],
     [
       'an entity',
       `<!DOCTYPE x [<!ENTITY a "aaaa">]>${publication(prices(15))}`,
