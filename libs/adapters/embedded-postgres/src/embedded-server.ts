@@ -45,6 +45,8 @@ interface OpeningOptions {
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
   /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
   readonly binaries?: string;
+  /** How many bytes are free on a folder's volume, where the volume is not to be asked. */
+  readonly freeBytes?: () => Promise<number>;
   /** How long to wait for a server that does not recover. Milliseconds. */
   readonly timeoutMs?: number;
 }
@@ -66,7 +68,7 @@ export async function openEmbeddedServer(
   const cluster = await openCluster(await chooseAccount(dataFolder, options.binaries));
   const client = await joinOrLaunch(cluster, options);
   const { home } = cluster.account;
-  const reserved = await new Reserve(home).keep();
+  const reserved = await new Reserve(home, options.freeBytes).keep();
   if (reserved < RESERVE_BYTES) options.onSmallReserve?.(home, reserved);
   return new SharedServer(cluster, client, options);
 }
@@ -136,17 +138,22 @@ class SharedServer implements EmbeddedServer {
 
 async function joinOrLaunch(
   cluster: Cluster,
-  { onRecovery, onFullDisk, timeoutMs = SERVER_TIMEOUT_MS }: OpeningOptions,
+  { onRecovery, onFullDisk, freeBytes, timeoutMs = SERVER_TIMEOUT_MS }: OpeningOptions,
   port?: number,
 ): Promise<pg.Client> {
+  const { home } = cluster.account;
+  const releaseReserve = async (hasFailed: boolean) => {
+    if (await new Reserve(home, freeBytes).release(hasFailed)) onFullDisk?.(home);
+  };
   let deadline = performance.now() + timeoutMs;
   let noticeAt: number | undefined;
   let launched: Launch | undefined;
   let failures = 0;
   while (performance.now() < deadline) {
     const server = await findPostmaster(cluster.data);
-    const client = server?.status === 'ready' ? await joinServer(cluster, server) : undefined;
-    if (client !== undefined) return client;
+    const joined = server?.status === 'ready' ? await joinServer(cluster, server) : undefined;
+    if (joined === 'full') await releaseReserve(true);
+    else if (joined !== undefined) return joined;
     if (server?.status === 'starting') {
       const now = performance.now();
       deadline = now + timeoutMs;
@@ -161,8 +168,7 @@ async function joinOrLaunch(
     if (server === undefined && (launched === undefined || failure !== undefined)) {
       if (failures === MAX_LAUNCHES) throw unavailable(cluster, `could not start (${failure})`);
       failures += 1;
-      const { home } = cluster.account;
-      if (await new Reserve(home).release(failures > 1)) onFullDisk?.(home);
+      await releaseReserve(failures > 1);
       launched = await launch(cluster, port);
     }
     // A process that has nothing else to do may end meanwhile.

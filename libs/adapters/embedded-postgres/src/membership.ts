@@ -6,16 +6,21 @@ import type { Postmaster } from './postmaster.ts';
 const LOCK_DATABASE = 'postgres';
 const LOCK_KEY = 0x50_1a_90;
 
+/** SQLSTATE `disk_full`: after a crash a server accepts no connection before it has written some pages. */
+const DISK_FULL = '53100';
+
 /**
  * Joins the users of the server: a connection that holds the shared lock, with the service's
- * database made. Undefined while the server starts, stops or is stopped.
+ * database made. Undefined while the server starts, stops or is stopped; `full` while the disk has no
+ * space for a connection.
  * @throws Error where the server rejects the cluster's password.
  */
 export async function joinServer(
   cluster: Cluster,
   { port }: Postmaster,
-): Promise<pg.Client | undefined> {
+): Promise<pg.Client | 'full' | undefined> {
   const client = connection(cluster, port);
+  let isFull = false;
   try {
     await client.connect();
     if ((await tryLock(client, 'pg_try_advisory_lock_shared')) && (await hasDatabase(client))) {
@@ -23,9 +28,10 @@ export async function joinServer(
     }
   } catch (error) {
     if (isRejection(error)) throw rejected(cluster, error);
+    isFull = error instanceof pg.DatabaseError && error.code === DISK_FULL;
   }
   await client.end().catch(() => undefined);
-  return undefined;
+  return isFull ? 'full' : undefined;
 }
 
 /**

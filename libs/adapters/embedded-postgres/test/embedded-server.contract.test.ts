@@ -403,3 +403,38 @@ test('a server that is killed under its user comes back where it was', async () 
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+/** Rejects connections as PostgreSQL does on a full disk after a crash, while the reserve takes the space. */
+const FULL = (reserve: string) => `
+  CREATE FUNCTION fail_as_full() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (pg_stat_file('${reserve}', true)).size IS NOT NULL THEN
+      RAISE disk_full USING MESSAGE = 'could not write init file: No space left on device';
+    END IF;
+  END $$;
+  CREATE EVENT TRIGGER full_disk ON login EXECUTE FUNCTION fail_as_full()`;
+
+test('a server that crashes on a full disk is usable again in the space of the reserve', async () => {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'solano-full-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  await putCluster(folder);
+  const volume = { free: 1_000 * 2 ** 20 };
+  const full = Promise.withResolvers<string>();
+  const server = opened.use(
+    await openEmbeddedServer(folder, {
+      freeBytes: () => Promise.resolve(volume.free),
+      onFullDisk: full.resolve,
+    }),
+  );
+  const home = join(folder, 'postgres');
+  const client = new pg.Client({ connectionString: server.url.replace(/solano$/, 'postgres') });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query(FULL(join(home, 'reserve')));
+  volume.free = 0;
+  // The end of a backend makes the server end all others, and recover.
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  process.kill(Number(rows[0]?.pid), 'SIGKILL');
+  expect(await full.promise).toBe(home);
+  await client.end();
+});
