@@ -26,9 +26,7 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
     try {
       return new ExportFolder(path, await mkdtemp(`${path}.incomplete-`));
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      const reason = code === 'ENOENT' ? 'no such folder' : message;
-      throw new UsageError(`${dirname(path)}: cannot be written (${reason})`);
+      throw unwritable(dirname(path), error as NodeJS.ErrnoException);
     }
   }
 
@@ -36,7 +34,11 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
     const file = join(this.#part, ...path);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await using handle = await open(file, 'wx', 0o600);
-    for await (const chunk of content) await handle.writeFile(chunk);
+    for await (const chunk of content) {
+      await handle.writeFile(chunk).catch((error: NodeJS.ErrnoException) => {
+        throw unwritable(dirname(this.#path), error);
+      });
+    }
     await handle.sync();
   }
 
@@ -51,6 +53,15 @@ export class ExportFolder implements ExportTarget, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.#part, { recursive: true, force: true });
   }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such folder',
+  ENOSPC: 'no space left on the disk',
+};
+
+function unwritable(folder: string, { code = '', message }: NodeJS.ErrnoException): UsageError {
+  return new UsageError(`${folder}: cannot be written (${REASONS[code] ?? message})`);
 }
 
 /** Returns the id of the customer whose complete export is in a folder; undefined if there is none. */

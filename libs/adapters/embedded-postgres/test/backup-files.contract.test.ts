@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { LogPiece } from '@solano/domain/operations';
+import type { DatabaseContent, LogPiece } from '@solano/domain/operations';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ClusterTarget, type RestoredTables } from '../src/backup/cluster-target.ts';
 import { readPieces, readPosition, writePieces, writePosition } from '../src/backup/log-files.ts';
 import { finishReplacement, replaceFolder } from '../src/replacement.ts';
 
@@ -112,4 +113,16 @@ describe('a replacement', () => {
       expect([await content(), await readdir(folder)]).toEqual(['new', ['old']]);
     },
   );
+});
+
+test('a restore that finds no space says where, and leaves nothing behind', async () => {
+  const cause = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+  });
+  const content = { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(cause) }) };
+  const backup = { manifest: { kind: 'cluster' }, content } as unknown as DatabaseContent;
+  const target = new ClusterTarget(folder, {} as RestoredTables);
+  const message = `There is no space left in ${folder} to restore beside what is there.`;
+  await expect(target.prepare(backup)).rejects.toMatchObject({ code: 'store_full', message });
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -9,6 +9,7 @@ import {
   type ValueSeries,
 } from '@solano/domain/market';
 import { XMLParser } from 'fast-xml-parser';
+import { instantOf } from './value-series.ts';
 
 const MINUTES: Readonly<Record<string, number>> = { PT15M: 15, PT30M: 30, PT60M: 60, PT1H: 60 };
 /** "No matching data found". */
@@ -161,8 +162,8 @@ interface Span extends Block {
 function spanOf(block: Block): Span {
   const { node, minutes } = block;
   const interval = child(node, 'timeInterval');
-  const start = Date.parse(textOf(interval?.start));
-  const stop = Date.parse(textOf(interval?.end));
+  const start = instantOf(textOf(interval?.start));
+  const stop = instantOf(textOf(interval?.end));
   const count = (stop - start) / (minutes * MINUTE_MS);
   if (!Number.isInteger(count) || count < 1) {
     return rejectRows(['a period has no time interval of whole steps']);

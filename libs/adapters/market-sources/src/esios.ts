@@ -13,7 +13,7 @@ import {
 } from '@solano/domain/market';
 import { ESIOS_IMBALANCE, ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
-import { valueSeries } from './value-series.ts';
+import { instantOf, valueSeries } from './value-series.ts';
 
 export interface EsiosOptions {
   /** Base address, without a trailing slash. */
@@ -128,7 +128,7 @@ function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
 }
 
 function readValue(row: EsiosValue, i: number): { start: number; value: number } {
-  const start = typeof row?.datetime_utc === 'string' ? Date.parse(row.datetime_utc) : Number.NaN;
+  const start = typeof row?.datetime_utc === 'string' ? instantOf(row.datetime_utc) : Number.NaN;
   if (Number.isNaN(start)) return rejectRows([`value ${i + 1} has no datetime_utc`]);
   const text = typeof row.value === 'number' ? decimalOf(row.value) : '';
   const value = parseMilli(text);

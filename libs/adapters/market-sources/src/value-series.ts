@@ -1,4 +1,4 @@
-import { MINUTE_MS, rejectRows } from '@solano/domain/kernel';
+import { MINUTE_MS, parseInstant, rejectRows } from '@solano/domain/kernel';
 import type { ValueSeries } from '@solano/domain/market';
 
 /** A value (thousandths) and the start of its period (ms). */
@@ -28,4 +28,9 @@ export function valueSeries(values: readonly StartedValue[]): ValueSeries {
     ends: sorted.map(({ start }) => start + step),
     values: sorted.map(({ value }) => value),
   };
+}
+
+/** An ISO 8601 instant in ms, UTC without an offset whatever the zone of this process; NaN for another text. */
+export function instantOf(text: string): number {
+  return Date.parse(parseInstant(text) ?? '');
 }

@@ -1,6 +1,6 @@
 import { type DocumentRequest, periodEnds, type SeriesName } from '@solano/domain/market';
 import { esiosJson, openSourceServer } from '@solano/tools/market-sources';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { EsiosImbalanceSource, EsiosSource } from '../src/esios.ts';
 
 const TOKEN = 'secret-7f3a';
@@ -106,6 +106,22 @@ describe('the values of an indicator', () => {
       expect(parsed).toEqual({ kind: 'values', series: expected });
     },
   );
+
+  test('times without an offset are UTC, whatever the zone of the process', () => {
+    vi.stubEnv('TZ', 'Europe/Madrid');
+    try {
+      const rows = ['00:00', '00:15'].map((time) => ({
+        ...row,
+        datetime_utc: `2026-03-29T${time}`,
+      }));
+      const parsed = parse(JSON.stringify({ indicator: { values: rows } }));
+      expect(parsed).toMatchObject({
+        series: { ends: ['00:15', '00:30'].map((time) => Date.parse(`2026-03-29T${time}Z`)) },
+      });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
 
   test('a trace that an average leaves is nothing', () => {
     const rows = [5.684e-14, -1e-7, 2e-6].map((value, i) => {

@@ -151,13 +151,17 @@ describe('the newest run of Open-Meteo', () => {
     });
   });
 
-  test.each(['', 'null', '[]', '{"last_run_initialisation_time": "2026"}'])(
-    'metadata that are %j are rejected',
-    (text) => {
-      const content = new TextEncoder().encode(text);
-      expect(() => sourceAt('http://x').parseNewest(content)).toThrow('1 bad row');
-    },
-  );
+  test.each([
+    '',
+    'null',
+    '[]',
+    '{"last_run_initialisation_time": "2026"}',
+    `{"last_run_initialisation_time": ${ISSUED}, "last_run_availability_time": ${ISSUED}}`,
+    '{"last_run_initialisation_time": 9e15, "last_run_availability_time": 9e15}',
+  ])('metadata that are %j are rejected', (text) => {
+    const content = new TextEncoder().encode(text);
+    expect(() => sourceAt('http://x').parseNewest(content)).toThrow('1 bad row');
+  });
 });
 
 describe('a run of Open-Meteo', () => {
@@ -274,6 +278,29 @@ describe('a run of Open-Meteo', () => {
         for (const column of Object.values(hourly)) column.splice(5, 1);
       }),
       '41.65,-0.9: the times are not consecutive hours',
+    ],
+    [
+      'times on the clock of another zone',
+      first((forecast) => {
+        const { hourly } = forecast;
+        forecast.utc_offset_seconds = 3600;
+        hourly.time = hourly.time?.map((time) =>
+          new Date(Number(time) * 1000).toISOString().slice(0, 16),
+        ) as unknown[];
+      }),
+      '41.65,-0.9: the times are 3600 s ahead of GMT',
+    ],
+    [
+      'times after the run',
+      first(({ hourly }) => {
+        hourly.time = hourly.time?.map((time) => Number(time) + HOURS * 3600) as unknown[];
+      }),
+      '41.65,-0.9: the times are not of the run',
+    ],
+    [
+      'one place twice',
+      (all) => [0, 0].map((location_id) => ({ ...all[0], location_id })),
+      '41.65,-0.9: it has two forecasts',
     ],
     [
       'another place',

@@ -29,6 +29,8 @@ export interface RestoredTables {
 }
 
 const SCRATCH = 'restoring-';
+/** In an error of the system, or in PostgreSQL's own words. */
+const NO_SPACE = /ENOSPC|No space left on device/;
 
 /** Restores into a new cluster, which replaces that of the data folder in the end. */
 export class ClusterTarget implements DatabaseTarget {
@@ -81,6 +83,16 @@ export class ClusterTarget implements DatabaseTarget {
   }
 
   async prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
+    try {
+      return await this.#prepare(backup);
+    } catch (error) {
+      if (!NO_SPACE.test(String(error))) throw error;
+      const message = `There is no space left in ${this.#dataFolder} to restore beside what is there.`;
+      throw new SolanoError('store_full', message, { cause: error });
+    }
+  }
+
+  async #prepare(backup: DatabaseContent): Promise<PreparedDatabase> {
     await removeAbandoned(this.#dataFolder);
     await using stack = new AsyncDisposableStack();
     const scratch = join(this.#dataFolder, `${SCRATCH}${process.pid}`);

@@ -35,12 +35,15 @@ function variable(field: string, unit: string, divisor = 1): Variable {
   return { field, unit, divisor };
 }
 
+/** The year 5138; in milliseconds it is March 1973. */
+const MAX_SECONDS = 1e11;
+
 /** `last_run_…_time` of a model’s metadata, in seconds. Errors: `invalid_rows`. */
 export function parseMetadata(content: Uint8Array): RunTime {
   const read = parseJson(content) as Record<string, unknown> | null;
   const seconds = (name: string) => {
     const value = read?.[name];
-    if (typeof value !== 'number' || !Number.isSafeInteger(value) || value <= 0) {
+    if (typeof value !== 'number' || !Number.isSafeInteger(value) || !isDateOf(value)) {
       return rejectRows([`the metadata have no ${name}`]);
     }
     return value * SECOND_MS;
@@ -51,8 +54,14 @@ export function parseMetadata(content: Uint8Array): RunTime {
   };
 }
 
+/** Seconds since 1970 of a date: not milliseconds or less, which are beyond any. */
+function isDateOf(seconds: number): boolean {
+  return seconds > 0 && seconds < MAX_SECONDS;
+}
+
 /** One place of a response. */
 interface Forecast {
+  readonly utc_offset_seconds?: unknown;
   readonly location_id?: unknown;
   readonly latitude?: unknown;
   readonly longitude?: unknown;
@@ -71,9 +80,12 @@ export function parseForecasts(
   const read = parseJson(content);
   const forecasts = (Array.isArray(read) ? read : [read]) as (Forecast | null)[];
   const runs = new Map<WeatherPlace, Values>();
+  const seen = new Set<WeatherPlace>();
   for (const [i, forecast] of forecasts.entries()) {
     if (!forecast || typeof forecast !== 'object') return rejectRows(['it has no forecast']);
     const place = placeOf(request.places, forecast, i, forecasts.length);
+    if (seen.has(place)) return rejectRows([`${place}: it has two forecasts`]);
+    seen.add(place);
     const values = parseForecast(request.issuedAt, place, forecast);
     if (values) runs.set(place, values);
   }
@@ -125,10 +137,14 @@ function east(degrees: number): number {
 function parseForecast(
   issuedAt: number,
   place: WeatherPlace,
-  { hourly, hourly_units: units }: Forecast,
+  { hourly, hourly_units: units, utc_offset_seconds: offset = 0 }: Forecast,
 ): Values | undefined {
   const times = hourly?.time;
   if (!Array.isArray(times)) return rejectRows([`${place}: there are no hourly times`]);
+  // Seconds since 1970 are those of GMT whatever the zone.
+  if (offset !== 0 && times.some((time) => typeof time === 'string')) {
+    return rejectRows([`${place}: the times are ${Number(offset)} s ahead of GMT`]);
+  }
   const ends = times.map(
     (time, i) => endOf(time) ?? rejectRows([`${place}: time ${i + 1} is none`]),
   );
@@ -136,6 +152,9 @@ function parseForecast(
   const own = first < 0 ? [] : ends.slice(first, first + HOURS);
   if (own.some((end, i) => end !== (own[0] as number) + i * HOUR_MS || end % HOUR_MS !== 0)) {
     return rejectRows([`${place}: the times are not consecutive hours`]);
+  }
+  if ((own[0] ?? 0) > issuedAt + HOURS * HOUR_MS) {
+    return rejectRows([`${place}: the times are not of the run`]);
   }
   const fields: Record<string, Float64Array> = {};
   for (const [name, each] of Object.entries(OPEN_METEO_VARIABLES)) {
