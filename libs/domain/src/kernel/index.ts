@@ -126,6 +126,7 @@ export { asFieldProblem, type Checked, FieldProblems } from './values/field-prob
 export { MAX_MW, MICRO, megawatts, microMegawatts } from './values/micro-megawatts.ts';
 export type { ListPosition, Page, Rows } from './values/page.ts';
 export { PromiseCache } from './values/promise-cache.ts';
+export { ratioHalfAway, ratioHalfUp, roundHalfAway, roundHalfUp } from './values/round.ts';
 export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
 export {
   compareCodePoints,

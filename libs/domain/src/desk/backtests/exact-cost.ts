@@ -1,4 +1,10 @@
-import { clockQuarter, HOUR_QUARTERS, HOURS, QUARTER_MS } from '@solano/domain/kernel';
+import {
+  clockQuarter,
+  HOUR_QUARTERS,
+  HOURS,
+  QUARTER_MS,
+  roundHalfAway,
+} from '@solano/domain/kernel';
 import { absolute } from '../evaluation/fraction.ts';
 import { WHOLE } from '../models/shares.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -50,6 +56,6 @@ export function euros(cost: ExactCost): number {
 export function ratio(part: bigint, whole: bigint, decimals: number): number {
   const scale = 10n ** BigInt(decimals);
   const [size, by] = [absolute(part) * scale, absolute(whole)];
-  const units = Number((2n * size + by) / (2n * by)) / Number(scale);
+  const units = Number(roundHalfAway(size, by)) / Number(scale);
   return part < 0n === whole < 0n || units === 0 ? units : -units;
 }

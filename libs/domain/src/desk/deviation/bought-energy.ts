@@ -4,6 +4,7 @@ import {
   MINUTE_MS,
   QUARTER_MINUTES,
   QUARTER_MS,
+  roundHalfAway,
   startOfDate,
 } from '@solano/domain/kernel';
 import { DAY_AHEAD, minutesWithin, quartersOf, type Session } from '@solano/domain/market';
@@ -304,9 +305,7 @@ const PER_PERCENT_MINUTE = PER_MW_MINUTE / 100n;
 export function energyOf({ unit }: ExactTrades, megawatts: bigint, minutes: number): bigint {
   // Both are powers of ten: it is exact unless there are more decimals than units have.
   if (unit <= PER_PERCENT_MINUTE) return megawatts * BigInt(minutes) * (PER_PERCENT_MINUTE / unit);
-  const scaled = megawatts * BigInt(minutes) * PER_PERCENT_MINUTE;
-  const half = scaled < 0n ? -unit / 2n : unit / 2n;
-  return (scaled + half) / unit;
+  return roundHalfAway(megawatts * BigInt(minutes) * PER_PERCENT_MINUTE, unit);
 }
 
 /** The day-ahead price (thousandths of EUR/MWh) of a quarter hour by its end (ms), undefined where there is none. */

@@ -1,4 +1,5 @@
-import { absolute, type Fraction, toFixed } from '../evaluation/fraction.ts';
+import { roundHalfAway } from '@solano/domain/kernel';
+import { toFixed } from '../evaluation/fraction.ts';
 import { type ComparedPeriod, PER_EURO, PER_MWH } from './compared-period.ts';
 
 /** What was bought, measured and paid in some periods; MWh with three decimals, EUR with two. */
@@ -102,19 +103,13 @@ const PER_CENT = PER_EURO / 100n;
 function centsThatAddUp(parts: readonly bigint[]): string[] {
   const sum = parts.reduce((total, part) => total + part, 0n);
   const floors = parts.map((part) => floorOf(part, PER_CENT));
-  const rounded = centsOf({ num: sum, den: PER_CENT });
+  const rounded = roundHalfAway(sum, PER_CENT);
   const left = Number(rounded - floors.reduce((total, each) => total + each, 0n));
   const byRemainder = parts
     .map((part, i) => ({ i, remainder: part - (floors[i] as bigint) * PER_CENT }))
     .sort((a, b) => (a.remainder === b.remainder ? a.i - b.i : a.remainder < b.remainder ? 1 : -1));
   for (const { i } of byRemainder.slice(0, left)) floors[i] = (floors[i] as bigint) + 1n;
   return floors.map((cents) => toFixed({ num: cents, den: 100n }, 2));
-}
-
-/** Rounded half up, away from zero. */
-function centsOf({ num, den }: Fraction): bigint {
-  const cents = (2n * absolute(num) + den) / (2n * den);
-  return num < 0n ? -cents : cents;
 }
 
 function floorOf(num: bigint, den: bigint): bigint {

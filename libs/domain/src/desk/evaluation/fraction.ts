@@ -1,3 +1,5 @@
+import { roundHalfAway } from '@solano/domain/kernel';
+
 /** An exact number: a quotient of whole numbers, the divisor positive. */
 export interface Fraction {
   readonly num: bigint;
@@ -31,8 +33,7 @@ export function absolute(value: bigint): bigint {
 
 /** With `decimals` digits after the point, rounded half up, away from zero; never minus zero. */
 export function toFixed({ num, den }: Fraction, decimals: number): string {
-  const size = absolute(num) * 10n ** BigInt(decimals);
-  const units = (2n * size + den) / (2n * den);
+  const units = roundHalfAway(absolute(num) * 10n ** BigInt(decimals), den);
   const digits = String(units).padStart(decimals + 1, '0');
   const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
   return num < 0n && units !== 0n ? `-${text}` : text;

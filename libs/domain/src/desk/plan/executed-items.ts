@@ -1,8 +1,8 @@
-import { dateAfter, HOUR_MINUTES, startOfDate } from '@solano/domain/kernel';
+import { dateAfter, HOUR_MINUTES, roundHalfAway, startOfDate } from '@solano/domain/kernel';
 import { WATTS_PER_MW } from '../bids/bid.ts';
 import { quartersWithin } from '../deviation/bought-energy.ts';
 import { PER_EURO, PER_MWH } from '../deviation/compared-period.ts';
-import { type Fraction, fractionText } from '../evaluation/fraction.ts';
+import { fractionText } from '../evaluation/fraction.ts';
 import type { ExecutedShare } from '../executed-worth/executed-shares.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
 import type { ExecutedPeriod } from './plan.ts';
@@ -31,16 +31,8 @@ export function executedItems(
     };
     const [energy, euros] = [partOf(bought), partOf(cost)];
     if (energy === 0n && euros === 0n) return [];
-    const power = {
-      num: energy * BigInt(HOUR_MINUTES * WATTS_PER_MW),
-      den: PER_MWH * BigInt(period.minutes),
-    };
-    return { item, watts: rounded(power), cost: fractionText({ num: euros, den: PER_EURO }) };
+    const scaled = energy * BigInt(HOUR_MINUTES * WATTS_PER_MW);
+    const watts = Number(roundHalfAway(scaled, PER_MWH * BigInt(period.minutes)));
+    return { item, watts, cost: fractionText({ num: euros, den: PER_EURO }) };
   });
-}
-
-/** To the nearest whole number. */
-function rounded({ num, den }: Fraction): number {
-  const half = num < 0n ? -den / 2n : den / 2n;
-  return Number((num + half) / den);
 }

@@ -1,5 +1,5 @@
 import type { Outage } from '@solano/domain/assets';
-import { decimalOf, MICRO } from '@solano/domain/kernel';
+import { decimalOf, MICRO, roundHalfUp } from '@solano/domain/kernel';
 
 /** The limits of power in micro-MW, times {@link AvailablePower.#whole}. */
 interface Limits {
@@ -70,7 +70,7 @@ export class AvailablePower {
     }
     if (taken === 0n) return microMw;
     const width = BigInt(end - start) * this.#whole;
-    return Number(quotientHalfUp(BigInt(microMw) * width - taken, width));
+    return Number(roundHalfUp(BigInt(microMw) * width - taken, width));
   }
 
   /** What limits take off a power, times {@link #whole}; less than 0 where they scale one below 0. */
@@ -145,10 +145,4 @@ function indexAfter(edges: readonly number[], instant: number): number {
 function compare(a: bigint, b: bigint): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-/** @param divisor positive. */
-function quotientHalfUp(dividend: bigint, divisor: bigint): bigint {
-  const [twice, by] = [2n * dividend + divisor, 2n * divisor];
-  return twice / by - (twice % by < 0n ? 1n : 0n);
 }

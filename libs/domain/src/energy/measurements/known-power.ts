@@ -1,4 +1,4 @@
-import { MINUTE_MS, QUARTER_MS } from '@solano/domain/kernel';
+import { MINUTE_MS, QUARTER_MS, ratioHalfUp } from '@solano/domain/kernel';
 import { type DeliveredRun, SLOT_MS } from './power-run.ts';
 import type { SeriesWindow } from './power-series.ts';
 
@@ -80,7 +80,7 @@ export class KnownPower {
     let sum = 0;
     const first = quarter * QUARTER_SLOTS;
     for (let i = 0; i < QUARTER_SLOTS; i += 1) sum += this.#slots[first + i] as number;
-    return Math.floor((2 * sum + QUARTER_SLOTS) / (2 * QUARTER_SLOTS));
+    return ratioHalfUp(sum, QUARTER_SLOTS);
   }
 }
 

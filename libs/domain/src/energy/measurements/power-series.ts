@@ -1,4 +1,4 @@
-import { dateAfter, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
+import { dateAfter, MINUTE_MS, ratioHalfUp, startOfDate } from '@solano/domain/kernel';
 import { type DeliveredRun, type PowerPeriod, type PowerRun, SLOT_MS, STEPS } from './power-run.ts';
 
 /** From (ms), to (ms, exclusive), both on the grid of {@link SLOT_MS}. */
@@ -98,7 +98,7 @@ export class PowerSeries {
   mean(first: number, after: number): number {
     let sum = 0;
     for (let slot = first; slot < after; slot += 1) sum += this.slots[slot] as number;
-    return Math.floor((2 * sum + (after - first)) / (2 * (after - first)));
+    return ratioHalfUp(sum, after - first);
   }
 }
 

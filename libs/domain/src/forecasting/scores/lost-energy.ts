@@ -1,5 +1,5 @@
 import type { SeriesWindow } from '@solano/domain/energy';
-import { HOUR_MS, MICRO, QUARTER_MS } from '@solano/domain/kernel';
+import { HOUR_MS, MICRO, QUARTER_MS, roundHalfAway } from '@solano/domain/kernel';
 import { MILLI } from '@solano/domain/market';
 import { type KnownForecast, scoredForecasts } from '../delivered-forecasts/forecasts-by-lead.ts';
 import type { ForecastOrigin, ScoredOutage } from './score-inputs.ts';
@@ -36,7 +36,7 @@ const CENTS = 100n;
  * The energy that each unavailability cost in a window: the forecast that was known at 09:00 Madrid of the day
  * before minus what was produced, over the quarters that have both, with its sign. Where the service
  * has no forecast of its own for any of them, it is the delivered one that was also known when the
- * unavailability began: later ones may allow for it. Exact until it is rounded half up to a kWh and a cent.
+ * unavailability began: later ones may allow for it. Exact until it is rounded half up, away from zero, to a kWh and a cent.
  */
 export function lostEnergy(inputs: LostInputs, truth: Truth): LostEnergy[] {
   const { outages, solano, delivered, window } = inputs;
@@ -102,13 +102,7 @@ function lostIn(
     quarters += 1;
   }
   if (quarters === 0) return undefined;
-  const mwh = Number(halfUp(energy * MWH_DECIMALS, PER_MWH)) / Number(MWH_DECIMALS);
-  const cents = halfUp(money * CENTS, PER_MWH * BigInt(MILLI));
+  const mwh = Number(roundHalfAway(energy * MWH_DECIMALS, PER_MWH)) / Number(MWH_DECIMALS);
+  const cents = roundHalfAway(money * CENTS, PER_MWH * BigInt(MILLI));
   return { mwh, eur: isPriced ? Number(cents) / Number(CENTS) : null };
-}
-
-/** @param divisor positive. */
-function halfUp(dividend: bigint, divisor: bigint): bigint {
-  const [twice, by] = [2n * dividend + divisor, 2n * divisor];
-  return twice / by - (twice % by < 0n ? 1n : 0n);
 }

@@ -254,6 +254,15 @@ describe('energy lost in an outage', () => {
     expect(lost).toEqual([{ unavailabilityId: 'a', mwh: -0.25, eur: -12.5, origin: 'solano' }]);
   });
 
+  test('lost energy costs half a cent more or less to the cent away from zero', () => {
+    const half = { ...outage, end: outage.start + QUARTER_MS / 2 };
+    const cheap = prices.map(() => 20);
+    const eur = [own(GATE, 1, 3), own(GATE, 5, 7)].map((solano) => {
+      return score({ outages: [half], prices: cheap, solano: [solano] }).lost[0]?.eur;
+    });
+    expect(eur).toEqual([-0.01, 0.01]);
+  });
+
   test('lost energy has no money where a price is missing, and nothing without forecast or production', () => {
     const solano = [own(GATE, 2, 6)];
     const missing = prices.map((each, i) => (i === 5 ? null : each));

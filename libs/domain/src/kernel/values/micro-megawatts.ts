@@ -1,3 +1,5 @@
+import { ratioHalfUp, roundHalfUp } from './round.ts';
+
 /** Micro-MW in a MW: power is kept with six decimals, as integers. */
 export const MICRO = 1_000_000;
 
@@ -26,16 +28,13 @@ export function microMegawatts(decimal: string, tens: number, perHour: number): 
   if (digits.length > EXACT_DIGITS) return ofManyDigits(digits, perHour, scale);
   const whole = Number(digits) * perHour;
   if (scale >= 0) return whole * 10 ** scale;
-  const divisor = 10 ** Math.min(-scale, MAX_TENS);
-  return Math.floor((2 * whole + divisor) / (2 * divisor)) + 0;
+  return ratioHalfUp(whole, 10 ** Math.min(-scale, MAX_TENS));
 }
 
 function ofManyDigits(digits: string, perHour: number, scale: number): number {
   const whole = BigInt(digits.replace('+', '')) * BigInt(perHour);
   if (scale >= 0) return Number(whole) * 10 ** scale;
-  const divisor = 10n ** BigInt(-scale);
-  const [dividend, twice] = [2n * whole + divisor, 2n * divisor];
-  return Number(dividend / twice - (dividend % twice < 0n ? 1n : 0n));
+  return Number(roundHalfUp(whole, 10n ** BigInt(-scale)));
 }
 
 /** Micro-MW as MW. */

@@ -4,6 +4,7 @@ import {
   dayKind,
   daysBetween,
   ORDINARY_QUARTERS,
+  ratioHalfAway,
 } from '@solano/domain/kernel';
 import type { MilliEuro } from '../prices/milli-euro.ts';
 import type { ClockDay } from '../prices/realised-days.ts';
@@ -29,7 +30,7 @@ const SPREAD_PRIOR_DAYS = 30;
  *
  * where deviation is by how much the last known day, d days away, lay above what the first two
  * lines expected of it: half the whole day's mean, half the quarter's own. It is 0 where no earlier
- * day of that day's kind is known. Rounded half up.
+ * day of that day's kind is known. Rounded half up, away from zero.
  *
  * @param known newest first.
  */
@@ -39,7 +40,7 @@ export function baselineDay(known: readonly ClockDay[], date: string): MilliEuro
   const deviations = deviationsOf(last, known.slice(1));
   const left = DECAY ** Math.abs(daysBetween(last.date, date));
   return expectedDay(known, date).map((price, i) => {
-    return price + roundRatio((deviations[i] ?? 0) * left, 1);
+    return price + ratioHalfAway((deviations[i] ?? 0) * left, 1);
   });
 }
 
@@ -53,7 +54,7 @@ export function baselineDay(known: readonly ClockDay[], date: string): MilliEuro
  */
 export function meanSpread(own: readonly ClockDay[], dayAhead: readonly ClockDay[]): MilliEuro[] {
   const spreads = spreadsOf(own, dayAhead).slice(0, SPREAD_DAYS);
-  return sumOf(spreads).map((sum) => roundRatio(sum, spreads.length + SPREAD_PRIOR_DAYS));
+  return sumOf(spreads).map((sum) => ratioHalfAway(sum, spreads.length + SPREAD_PRIOR_DAYS));
 }
 
 /** By how much a session's prices lay above the day-ahead market's on each day that has both. */
@@ -82,17 +83,11 @@ function expectedDay(known: readonly ClockDay[], date: string): MilliEuro[] {
   const week = (pool.find((day) => day.date === weekBefore) ?? pool[0]) as ClockDay;
   return sumOf(recent.map(({ prices }) => prices)).map((sum, i) => {
     const weighed = recent.length * (week.prices[i] as number) + (WEEK_WEIGHT - 1) * sum;
-    return roundRatio(weighed, recent.length * WEEK_WEIGHT);
+    return ratioHalfAway(weighed, recent.length * WEEK_WEIGHT);
   });
 }
 
 function sumOf(days: readonly (readonly number[])[]): number[] {
   const [first = [], ...others] = days;
   return first.map((value, i) => others.reduce((sum, day) => sum + (day[i] as number), value));
-}
-
-/** The nearest whole number, halves away from zero, as prices are rounded everywhere. */
-function roundRatio(numerator: number, denominator: number): number {
-  const size = Math.floor((2 * Math.abs(numerator) + denominator) / (2 * denominator));
-  return numerator < 0 && size !== 0 ? -size : size;
 }
