@@ -1,7 +1,7 @@
 import { QUARTER_MINUTES, QUARTER_MS } from '@solano/domain/kernel';
 import type { ImbalanceDay } from '@solano/domain/market';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
-import { type BoughtEnergy, DECIDED, EXECUTED, type SessionQuarters } from './bought-energy.ts';
+import type { Basis, BoughtEnergy } from './bought-energy.ts';
 import {
   type ComparedPeriod,
   type ComparedPeriods,
@@ -9,11 +9,11 @@ import {
   type Lacking,
   type SessionBought,
 } from './compared-period.ts';
+import type { DecidedEnergy } from './decided-energy.ts';
+import { PER_MILLI } from './quarter-energy.ts';
 
 /** Quarter hours of some days with what is known of them. */
-interface KnownQuarters
-  extends Pick<BoughtEnergy, 'covered' | 'unpriced' | 'notBought' | 'forecast'> {
-  readonly sessions: readonly SessionQuarters[];
+interface KnownQuarters extends BoughtEnergy, Pick<DecidedEnergy, 'forecast'> {
   /** Undefined where a measurement is missing. */
   readonly measured: readonly (bigint | undefined)[];
   /** Thousandths of EUR/MWh. */
@@ -28,12 +28,25 @@ interface DayPlace {
   readonly after: number;
 }
 
-const NOTHING = { bought: 0n, cost: 0n, basis: 0 };
-const RESTS_ON: Readonly<Record<number, SessionBought['restsOn']>> = {
-  [DECIDED]: 'decision',
-  [EXECUTED]: 'executed',
-  [DECIDED | EXECUTED]: 'both',
-};
+/** A compared period: its time (ms), and its quarter hours from `first` to before `after`. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly first: number;
+  readonly after: number;
+}
+
+/** Prices of deviations, in thousandths of EUR/MWh. */
+interface DeviationPrices {
+  readonly short: number;
+  readonly long: number;
+}
+
+interface SessionSum {
+  bought: bigint;
+  cost: bigint;
+  restsOn: Basis | 'both' | undefined;
+}
 
 /** Compares quarter hours, or hours, day by day. */
 export class Comparison {
@@ -41,7 +54,7 @@ export class Comparison {
   readonly #missing: { from: number; to: number; what: Lacking }[] = [];
   readonly #undecided = new Set<string>();
   readonly #notBought = new Map<string, bigint>();
-  readonly #sessions = new Map<string, typeof NOTHING>();
+  readonly #sessions = new Map<string, SessionSum>();
 
   get compared(): ComparedPeriods {
     return {
@@ -58,10 +71,9 @@ export class Comparison {
   #boughtBySession(): SessionBought[] {
     const names = new Set<string>([...TRADE_SESSIONS, ...this.#sessions.keys()]);
     return [...names].flatMap((session): SessionBought | [] => {
-      const { basis, ...sums } = this.#sessions.get(session) ?? NOTHING;
-      const restsOn = RESTS_ON[basis];
-      if (!restsOn || (sums.bought === 0n && sums.cost === 0n)) return [];
-      return { session, restsOn, ...sums };
+      const { restsOn, bought = 0n, cost = 0n } = this.#sessions.get(session) ?? {};
+      if (!restsOn || (bought === 0n && cost === 0n)) return [];
+      return { session, restsOn, bought, cost };
     });
   }
 
@@ -79,32 +91,34 @@ export class Comparison {
     const width = (prices?.stepMinutes ?? QUARTER_MINUTES) / QUARTER_MINUTES;
     for (let quarter = first; quarter < after; quarter += width) {
       const from = start + (quarter - first) * QUARTER_MS;
-      const span = { start: from, end: from + width * QUARTER_MS };
-      const lacking = lackingOf(known, quarter, quarter + width);
+      const end = from + width * QUARTER_MS;
+      const span = { start: from, end, first: quarter, after: quarter + width };
+      const lacking = lackingOf(known, span);
       if (!prices) lacking.push('price');
       for (const what of lacking) this.#addMissing(span, what);
       if (!prices || lacking.length > 0) continue;
       const i = (quarter - first) / width;
       const [short, long] = [prices.short[i] as number, prices.long[i] as number];
-      this.#periods.push(comparedPeriod(span, { short, long }, known, quarter, quarter + width));
-      this.#addSessions(known, quarter, quarter + width);
+      this.#periods.push(comparedPeriod(span, { short, long }, known));
+      this.#addSessions(known, span);
     }
   }
 
-  #addMissing({ start, end }: { start: number; end: number }, what: Lacking): void {
+  #addMissing({ start, end }: Span, what: Lacking): void {
     const last = this.#missing.findLast((each) => each.what === what);
     if (last?.to === start) last.to = end;
     else this.#missing.push({ from: start, to: end, what });
   }
 
-  #addSessions({ sessions, notBought }: KnownQuarters, first: number, after: number): void {
+  #addSessions({ sessions, notBought }: KnownQuarters, { first, after }: Span): void {
     for (const { session, bought, cost, basis } of sessions) {
-      const sums = this.#sessions.get(session) ?? { ...NOTHING };
+      const sums = this.#sessions.get(session) ?? { bought: 0n, cost: 0n, restsOn: undefined };
       this.#sessions.set(session, sums);
       for (let quarter = first; quarter < after; quarter += 1) {
         sums.bought += bought[quarter] as bigint;
         sums.cost += cost[quarter] as bigint;
-        sums.basis |= basis[quarter] as number;
+        const own = basis[quarter];
+        if (own && own !== sums.restsOn) sums.restsOn = sums.restsOn ? 'both' : own;
       }
     }
     for (const [session, energies] of notBought) {
@@ -115,11 +129,9 @@ export class Comparison {
   }
 }
 
-/** What is missing of the quarter hours from `first` to before `after`. */
 function lackingOf(
   { covered, unpriced, measured, dayAhead }: KnownQuarters,
-  first: number,
-  after: number,
+  { first, after }: Span,
 ): Lacking[] {
   const isAny = (lacks: (quarter: number) => boolean) => {
     for (let quarter = first; quarter < after; quarter += 1) if (lacks(quarter)) return true;
@@ -134,12 +146,13 @@ function lackingOf(
   return lacking;
 }
 
+/** Units of money in a unit of energy at a thousandth of EUR/MWh. */
+const MONEY = Number(PER_MILLI);
+
 function comparedPeriod(
-  span: { readonly start: number; readonly end: number },
-  price: { readonly short: number; readonly long: number },
+  { start, end, first, after }: Span,
+  { short, long }: DeviationPrices,
   { sessions, measured, dayAhead, forecast }: KnownQuarters,
-  first: number,
-  after: number,
 ): ComparedPeriod {
   const sums = { bought: 0n, forecast: 0n, measured: 0n, marketCost: 0n, dayAheadCost: 0n };
   let dayAheadSum = 0;
@@ -153,17 +166,19 @@ function comparedPeriod(
     sums.bought += energy;
     sums.forecast += forecast[quarter] ?? energy;
     sums.measured += measured[quarter] as bigint;
-    sums.dayAheadCost += energy * BigInt(4 * price);
+    sums.dayAheadCost += energy * BigInt(MONEY * price);
     dayAheadSum += price;
   }
   const deviation = sums.measured - sums.bought;
-  const quarters = (energy: bigint) => 4 * (energy > 0n ? price.short : price.long);
-  const overDayAhead = (energy: bigint) =>
-    energy * BigInt(quarters(energy) - (4 / (after - first)) * dayAheadSum);
+  // The mean of four prices is whole in these units.
+  const dayAheadMean = (MONEY / (after - first)) * dayAheadSum;
+  const deviationPrice = (energy: bigint) => MONEY * (energy > 0n ? short : long);
+  const overDayAhead = (energy: bigint) => energy * BigInt(deviationPrice(energy) - dayAheadMean);
   return {
-    ...span,
+    start,
+    end,
     ...sums,
-    deviationCost: deviation * BigInt(quarters(deviation)),
+    deviationCost: deviation * BigInt(deviationPrice(deviation)),
     overDayAhead: overDayAhead(deviation),
     forecastOverDayAhead: overDayAhead(sums.measured - sums.forecast),
   };

@@ -16,10 +16,13 @@ import type { Portfolio } from '@solano/domain/service';
 import type { RealisedCurves, RealisedPriceCurves } from '../evaluation/realised-prices.ts';
 import type { PurchaseStore } from '../purchases/purchase.ts';
 import type { TradeStore } from '../trades/trade-store.ts';
-import { BoughtEnergy, dayAheadPrice } from './bought-energy.ts';
+import { boughtEnergy } from './bought-energy.ts';
 import { type ComparedPeriods, PER_MWH } from './compared-period.ts';
 import { Comparison } from './comparison.ts';
+import { DecidedEnergy } from './decided-energy.ts';
+import { ExecutedEnergy } from './executed-energy.ts';
 import type { Window } from './items-by-day.ts';
+import { dayAheadPrice } from './quarter-energy.ts';
 
 export interface BoughtDeps {
   readonly purchases: Pick<PurchaseStore, 'delivered'>;
@@ -75,18 +78,16 @@ async function readPart(
   const ends = Array.from({ length }, (_, i) => window.from + (i + 1) * QUARTER_MS);
   const consumed = await busbarConsumption(deps, customerId, portfolio, window);
   const prices = await deps.realisedCurves.of(deps.prices.seenBy(customerId), from, to);
-  const bought = await readBought(deps, query, { window, prices });
+  const executed = await readExecuted(deps, query, window);
+  const decided = await readDecided(deps, query, { window, prices });
   const imbalance = await deps.imbalanceDays.of(deps.imbalance.seenBy(customerId), from, to);
   const quarters = {
-    covered: bought.covered,
-    unpriced: bought.unpriced,
-    notBought: bought.notBought,
-    forecast: bought.forecast,
-    sessions: bought.sessions,
+    ...boughtEnergy(executed, decided),
+    forecast: decided.forecast,
     measured: consumed.map((each) => each && each * CONSUMED_UNIT),
     dayAhead: ends.map((end) => dayAheadPrice(prices, end)),
   };
-  comparison.addUndecided(bought.undecided);
+  comparison.addUndecided(decided.undecided);
   for (const date of datesBetween(from, to)) {
     const first = (startOfDate(date) - window.from) / QUARTER_MS;
     const after = (startOfDate(dateAfter(date, 1)) - window.from) / QUARTER_MS;
@@ -95,29 +96,27 @@ async function readPart(
   await (deps.pause ?? NO_PAUSE)();
 }
 
-async function readBought(
-  deps: DeviationDeps,
-  query: DeviationQuery,
-  { window, prices }: { readonly window: Window; readonly prices: RealisedPriceCurves },
-): Promise<BoughtEnergy> {
-  const { customerId, portfolio, from, to } = query;
-  const bought = new BoughtEnergy(window, prices, deps.clock().getTime());
-  const days = await deps.trades.executed(customerId, portfolio, from, to);
-  for (const day of days) bought.addExecuted(day);
-  await addDecided(bought, deps, query, window);
-  return bought;
+async function readExecuted(
+  { trades }: DeviationDeps,
+  { customerId, portfolio, from, to }: DeviationQuery,
+  window: Window,
+): Promise<ExecutedEnergy> {
+  const executed = new ExecutedEnergy(window);
+  for (const day of await trades.executed(customerId, portfolio, from, to)) executed.add(day);
+  return executed;
 }
 
-/** Adds the purchases of a portfolio that deliver in a window of whole days (ms). */
-export async function addDecided(
-  bought: BoughtEnergy,
-  { purchases, pause = NO_PAUSE }: BoughtDeps,
+/** What the purchases of a portfolio that deliver in a window of whole days (ms) decided. */
+export async function readDecided(
+  { purchases, clock, pause = NO_PAUSE }: BoughtDeps,
   { customerId, portfolio }: DeviationQuery,
-  window: Window,
-): Promise<void> {
+  { window, prices }: { readonly window: Window; readonly prices: RealisedPriceCurves },
+): Promise<DecidedEnergy> {
+  const decided = new DecidedEnergy(window, prices, clock().getTime());
   const delivery = { from: new Date(window.from), to: new Date(window.to) };
   for await (const purchase of purchases.delivered(customerId, portfolio, delivery)) {
-    bought.addPurchase(purchase);
+    decided.addPurchase(purchase);
     await pause();
   }
+  return decided;
 }

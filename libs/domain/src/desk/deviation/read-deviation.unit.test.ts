@@ -97,6 +97,22 @@ describe('deviation', () => {
       expect(missing).toMatchObject([{ what: 'market_price' }]);
     });
 
+    test('deviation of bids lacks no price where trades of all their sessions were executed', async () => {
+      const bids = { MD: [{ price: 45, mw: 1 }], MID2: [{ price: null, mw: 1 }] };
+      const world = await bidding({ MD: 60, MID2: 40 }, bids);
+      world.now = new Date('2026-11-11T00:00Z');
+      await world.trade('MID2', DAY, [[0, 60, 1, 47]]);
+      expect((await world.compare(DAY)).missing).toMatchObject([{ what: 'market_price' }]);
+      await world.trade('MD', DAY, [[0, 60, 2, 49]]);
+      expect(await world.compare(DAY)).toMatchObject({
+        missing: [],
+        sessions: [
+          { session: 'MD', restsOn: 'executed' },
+          { session: 'MID2', restsOn: 'executed' },
+        ],
+      });
+    });
+
     test('deviation of bids rests on executed trades where there are some', async () => {
       const world = await bidding({ MD: 60, MID1: 40 });
       await world.trade('MD', DAY, [[0, 60, 1, 49]]);

@@ -6,14 +6,16 @@ import {
   startOfDate,
 } from '@solano/domain/kernel';
 import type { DeliveredDay } from '../trades/trade-store.ts';
-import { BoughtEnergy, type SessionQuarters } from './bought-energy.ts';
+import { boughtEnergy } from './bought-energy.ts';
 import { euroText, mwhText } from './deviation-figures.ts';
+import { ExecutedEnergy } from './executed-energy.ts';
+import type { QuarterEnergy } from './quarter-energy.ts';
 import {
-  addDecided,
   type BoughtDeps,
   type DeviationQuery,
   MAX_DEVIATION_DAYS,
   PART_DAYS,
+  readDecided,
 } from './read-deviation.ts';
 
 /** Energy of a session and day: MWh with three decimals, bought less sold, and EUR with two, fees included. */
@@ -52,32 +54,27 @@ export async function tradeDifferences(
 }
 
 async function differencesOf(deps: BoughtDeps, query: DeviationQuery): Promise<TradeDifference[]> {
-  const { trades, prices, realisedCurves, clock } = deps;
+  const { trades, prices, realisedCurves } = deps;
   const { customerId, portfolio, from, to } = query;
   const days = await trades.executed(customerId, portfolio, from, to);
   if (days.length === 0) return [];
   const window = { from: startOfDate(from), to: startOfDate(dateAfter(to, 1)) };
   const realised = await realisedCurves.of(prices.seenBy(customerId), from, to);
-  const now = clock().getTime();
-  const executed = new BoughtEnergy(window, realised, now);
-  for (const day of days) executed.addExecuted(day);
-  const decided = new BoughtEnergy(window, realised, now);
-  await addDecided(decided, deps, query, window);
-  const sessions = { executed: bySession(executed), decided: bySession(decided) };
+  const executed = new ExecutedEnergy(window);
+  for (const day of days) executed.add(day);
+  const decided = await readDecided(deps, query, { window, prices: realised });
+  const { sessions, covered } = boughtEnergy(new ExecutedEnergy(window), decided);
+  const decidedIn = new Map(sessions.map((each) => [each.session, each]));
   return days.map(({ session, day }) => {
     const first = (startOfDate(day) - window.from) / QUARTER_MS;
     const after = (startOfDate(dateAfter(day, 1)) - window.from) / QUARTER_MS;
-    const bought = sumOf(sessions.executed.get(session), first, after);
-    const isDecided = decided.covered.subarray(first, after).includes(1);
-    const own = sessions.decided.get(session);
+    const bought = sumOf(executed.sessions.get(session), first, after);
+    const isDecided = covered.subarray(first, after).includes(1);
+    const own = decidedIn.get(session);
     const isKnown = isDecided && !own?.unpriced.subarray(first, after).includes(1);
     const other = isKnown ? sumOf(own, first, after) : null;
     return differenceOf({ session, day }, bought, other);
   });
-}
-
-function bySession({ sessions }: BoughtEnergy): ReadonlyMap<string, SessionQuarters> {
-  return new Map(sessions.map((each) => [each.session, each]));
 }
 
 interface Sum {
@@ -86,7 +83,7 @@ interface Sum {
 }
 
 /** The quarter hours from `first` to before `after`. */
-function sumOf(sums: SessionQuarters | undefined, first: number, after: number): Sum {
+function sumOf(sums: QuarterEnergy | undefined, first: number, after: number): Sum {
   const total = (values: readonly bigint[] = []) =>
     values.slice(first, after).reduce((sum, each) => sum + each, 0n);
   return { energy: total(sums?.bought), cost: total(sums?.cost) };

@@ -65,7 +65,7 @@ export class HeldSessions {
     const moved: { from: Session; trade: ItemTrade }[] = [];
     const notBought: ItemTrade[] = [];
     for (const trade of trades) {
-      const found = this.#sessionFor(trade);
+      const found = this.sessionFor(trade);
       if (!found) {
         notBought.push(trade);
         continue;
@@ -79,14 +79,8 @@ export class HeldSessions {
     return { trades: settled, moved, notBought };
   }
 
-  /** The session whose price a trade lacks; undefined where it lacks none. */
-  lackingSession(trade: ItemTrade): string | undefined {
-    const found = this.#sessionFor(trade);
-    return found && !found.isPriced ? found.session : undefined;
-  }
-
-  /** Where a trade counts; null if no later session was held. */
-  #sessionFor({
+  /** Where a trade counts, and whether its price is there; null if no later session was held. */
+  sessionFor({
     session,
     item,
   }: ItemTrade): { readonly session: Session; readonly isPriced: boolean } | null {

@@ -1,11 +1,7 @@
 import { dateAfter, startOfDate } from '@solano/domain/kernel';
-import {
-  BoughtEnergy,
-  energyOf,
-  quartersWithin,
-  type SessionQuarters,
-} from '../deviation/bought-energy.ts';
+import { ExecutedEnergy } from '../deviation/executed-energy.ts';
 import type { DayOfItems, Window } from '../deviation/items-by-day.ts';
+import { energyOf, type QuarterEnergy, quartersWithin } from '../deviation/quarter-energy.ts';
 import { ExactTrades } from '../evaluation/cost.ts';
 import { absolute } from '../evaluation/fraction.ts';
 import { HeldSessions } from '../evaluation/held-sessions.ts';
@@ -25,7 +21,8 @@ interface Weights {
 }
 
 /** A purchase's part of what a session executed on a day, by quarter hour of the day. */
-export interface ExecutedShare extends SessionQuarters {
+export interface ExecutedShare extends QuarterEnergy {
+  readonly session: string;
   /** Whether the purchase decided anything there, or has a part of what was executed. */
   readonly isOwn: boolean;
 }
@@ -39,7 +36,7 @@ export class ExecutedShares {
   readonly #window: Window;
   readonly #prices: RealisedPriceCurves;
   readonly #now: number;
-  readonly #executed: ReadonlyMap<string, SessionQuarters>;
+  readonly #executed: ReadonlyMap<string, QuarterEnergy>;
   readonly #weights: Weights[] = [];
 
   /**
@@ -55,9 +52,9 @@ export class ExecutedShares {
     this.#window = { from: startOfDate(day), to: startOfDate(dateAfter(day, 1)) };
     this.#prices = prices;
     this.#now = now;
-    const bought = new BoughtEnergy(this.#window, prices, now);
-    for (const each of executed) bought.addExecuted(each);
-    this.#executed = new Map(bought.sessions.map((each) => [each.session, each]));
+    const energy = new ExecutedEnergy(this.#window);
+    for (const each of executed) energy.add(each);
+    this.#executed = energy.sessions;
   }
 
   /** Adds what was decided in time for the day of a purchase. */
@@ -75,21 +72,22 @@ export class ExecutedShares {
 
   /** The parts of each purchase that was added, one for each session of which trades were delivered. */
   get shares(): ReadonlyMap<string, readonly ExecutedShare[]> {
-    const sessions = [...this.#executed.values()].map((each) => this.#shared(each));
+    const sessions = Array.from(this.#executed, ([session, all]) => this.#shared(session, all));
     return new Map(
       this.#weights.map(({ id }, i) => [id, sessions.map((all) => all[i] as ExecutedShare)]),
     );
   }
 
-  #shared(executed: SessionQuarters): ExecutedShare[] {
+  #shared(session: string, executed: QuarterEnergy): ExecutedShare[] {
     const own = this.#weights.map(({ decided }) => ({
+      session,
       bought: [] as bigint[],
       cost: [] as bigint[],
-      isOwn: decided.has(executed.session),
+      isOwn: decided.has(session),
     }));
     for (const [quarter, energy] of executed.bought.entries()) {
       const cost = executed.cost[quarter] as bigint;
-      const weights = energy || cost ? this.#weightsAt(executed.session, quarter) : [];
+      const weights = energy || cost ? this.#weightsAt(session, quarter) : [];
       const [bought, costs] = [partsOf(energy, weights), partsOf(cost, weights)];
       for (const [i, each] of own.entries()) {
         each.bought.push(bought[i] ?? 0n);
@@ -97,7 +95,7 @@ export class ExecutedShares {
         each.isOwn ||= (bought[i] ?? 0n) !== 0n || (costs[i] ?? 0n) !== 0n;
       }
     }
-    return own.map((each) => ({ ...executed, ...each }));
+    return own;
   }
 
   #weightsAt(session: string, quarter: number): bigint[] {

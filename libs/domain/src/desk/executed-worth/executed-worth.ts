@@ -1,5 +1,5 @@
 import { dateAfter, dateAt, datesBetween, NO_PAUSE, startOfDate } from '@solano/domain/kernel';
-import { countedTrades } from '../deviation/bought-energy.ts';
+import { countedTrades } from '../deviation/decided-energy.ts';
 import { type DayOfItems, itemsByDay } from '../deviation/items-by-day.ts';
 import { type BoughtDeps, MAX_DEVIATION_DAYS } from '../deviation/read-deviation.ts';
 import { type TradeDifference, tradeDifferences } from '../deviation/trade-differences.ts';

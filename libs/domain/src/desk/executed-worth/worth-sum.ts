@@ -1,13 +1,11 @@
 import { dateAfter, QUARTER_MS, startOfDate } from '@solano/domain/kernel';
 import type { Session } from '@solano/domain/market';
-import {
-  BoughtEnergy,
-  DECIDED,
-  dayAheadPrice,
-  quartersWithin,
-} from '../deviation/bought-energy.ts';
+import { type BoughtEnergy, boughtEnergy } from '../deviation/bought-energy.ts';
 import { PER_EURO, PER_MWH } from '../deviation/compared-period.ts';
+import { DecidedEnergy } from '../deviation/decided-energy.ts';
+import { ExecutedEnergy } from '../deviation/executed-energy.ts';
 import type { DayOfItems, Window } from '../deviation/items-by-day.ts';
+import { dayAheadPrice, quartersWithin } from '../deviation/quarter-energy.ts';
 import { EVALUATION_FEE } from '../evaluation/cost.ts';
 import type { RealisedTrades } from '../evaluation/evaluation.ts';
 import { absolute, type FractionText, fractionText } from '../evaluation/fraction.ts';
@@ -60,14 +58,16 @@ export class WorthSum {
   ): void {
     this.#idmodel = idmodel;
     const window = windowOf(days);
-    const bought = new BoughtEnergy(window, prices, now);
-    for (const { date } of days) {
-      for (const share of executed(date)) {
-        bought.addShare(share, date);
+    const shares = new ExecutedEnergy(window);
+    const decided = new DecidedEnergy(window, prices, now);
+    for (const day of days) {
+      for (const share of executed(day.date)) {
+        shares.addShare(share.session, day.date, share);
         this.#isExecuted ||= share.isOwn;
       }
+      decided.addDay(day);
     }
-    for (const day of days) bought.addDay(day);
+    const bought = boughtEnergy(shares, decided);
     this.#addEnergy(bought, requestedOf(days, window), (quarter) =>
       dayAheadPrice(prices, window.from + (quarter + 1) * QUARTER_MS),
     );
@@ -103,7 +103,7 @@ export class WorthSum {
     this.#isPriced &&= !unpriced.includes(1);
     this.#isDecided ||= unpriced.includes(1);
     for (const { basis } of sessions) {
-      this.#isDecided ||= basis.some((each) => (each & DECIDED) !== 0);
+      this.#isDecided ||= basis.includes('decision');
     }
     for (let quarter = 0; quarter < unpriced.length; quarter += 1) {
       let energy = 0n;

@@ -1,7 +1,7 @@
 import { dateAfter, HOUR_MINUTES, roundHalfAway, startOfDate } from '@solano/domain/kernel';
 import { WATTS_PER_MW } from '../bids/bid.ts';
-import { quartersWithin } from '../deviation/bought-energy.ts';
 import { PER_EURO, PER_MWH } from '../deviation/compared-period.ts';
+import { quartersWithin } from '../deviation/quarter-energy.ts';
 import { fractionText } from '../evaluation/fraction.ts';
 import type { ExecutedShare } from '../executed-worth/executed-shares.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
