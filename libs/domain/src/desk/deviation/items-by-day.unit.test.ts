@@ -1,5 +1,8 @@
 import { HOUR_MS, startOfDate } from '@solano/domain/kernel';
-import { DeviationWorld } from '@solano/domain/test/deviation-world';
+import { measure } from '@solano/domain/test/deviation/measurements';
+import { deviationPricesOf, pricesOf } from '@solano/domain/test/deviation/prices';
+import { submit } from '@solano/domain/test/deviation/purchases';
+import { DeviationWorld } from '@solano/domain/test/deviation/world';
 import { expect, test } from 'vitest';
 import { itemsByDay } from './items-by-day.ts';
 
@@ -44,12 +47,13 @@ test('a day of a purchase of several days has the same figures alone and among t
   // The session has prices on the 20th: nobody knows whether it was held more than a week before.
   const dates = ['2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14'];
   const hours = dates.flatMap(() => Array.from({ length: 24 }, () => 1));
-  await world.price('MID2', '2026-11-20', () => 44);
-  await world.purchase('2026-11-11', hours, { step: 60, shares: { MD: 60, MID2: 40 } });
+  await world.prices.putRealised([pricesOf('MID2', '2026-11-20', () => 44)]);
+  await submit(world, '2026-11-11', hours, { step: 60, shares: { MD: 60, MID2: 40 } });
   for (const date of dates) {
-    await world.price('MD', date, () => 50);
-    await world.deviationPrice(date, 15, () => [80, 30]);
-    await world.measure(
+    await world.prices.putRealised([pricesOf('MD', date, () => 50)]);
+    await world.imbalance.revise([date], () => [deviationPricesOf(date, 15, () => [80, 30])]);
+    await measure(
+      world,
       date,
       Array.from({ length: 96 }, () => 1),
     );

@@ -1,10 +1,16 @@
 import { anEntry } from '@solano/domain/contracts';
 import { DEFAULT_PORTFOLIO_SETTINGS } from '@solano/domain/energy';
 import { quartersOfDate, startOfDate } from '@solano/domain/kernel';
-import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
+import { measure, uploadMeasured } from '@solano/domain/test/deviation/measurements';
+import { deviationPricesOf, pricesOf } from '@solano/domain/test/deviation/prices';
+import { decide, submit } from '@solano/domain/test/deviation/purchases';
+import { deliverTrades } from '@solano/domain/test/deviation/trades';
+import { takeBack } from '@solano/domain/test/deviation/uploads';
+import { CUSTOMER, DeviationWorld, OWNER, PORTFOLIO } from '@solano/domain/test/deviation/world';
 import { describe, expect, test } from 'vitest';
 import type { ComparedPeriods } from './compared-period.ts';
 import { DeviationSum, euroText, mwhText } from './deviation-figures.ts';
+import { tradeDifferences } from './trade-differences.ts';
 
 const DAY = '2026-11-10';
 const SUMMER = '2026-03-29';
@@ -17,8 +23,8 @@ function flat(value: number, date = DAY): number[] {
 /** A day of 1 MW that is bought day-ahead at 50 EUR/MWh; deviations cost 80 and bring 30. */
 async function priced(date = DAY): Promise<DeviationWorld> {
   const world = new DeviationWorld();
-  await world.price('MD', date, () => 50);
-  await world.deviationPrice(date, 15, () => [80, 30]);
+  await world.prices.putRealised([pricesOf('MD', date, () => 50)]);
+  await world.imbalance.revise([date], () => [deviationPricesOf(date, 15, () => [80, 30])]);
   return world;
 }
 
@@ -33,9 +39,10 @@ const hours = (hour: number, date = DAY) => startOfDate(date) + hour * 3_600_000
 describe('deviation', () => {
   test('deviation is paid where more was consumed, and received where less was', async () => {
     const world = await priced();
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
+    await submit(world, DAY, flat(1), { shares: { MD: 100 } });
     // The first hour 2 MW, the second 0.5 MW.
-    await world.measure(
+    await measure(
+      world,
       DAY,
       flat(1).map((mw, i) => (i < 4 ? 2 : i < 8 ? 0.5 : mw)),
     );
@@ -65,11 +72,11 @@ describe('deviation', () => {
     /** Day-ahead is dear in the first hour, MID1 costs 48 all day; 1 MW is consumed. */
     async function bidding(shares: object, bids: object = BIDS): Promise<DeviationWorld> {
       const world = new DeviationWorld();
-      await world.price('MD', DAY, (quarter) => (quarter < 4 ? 50 : 40));
-      await world.price('MID1', DAY, () => 48);
-      await world.deviationPrice(DAY, 15, () => [80, 30]);
-      await world.purchase(DAY, flat(1), { shares, bids });
-      await world.measure(DAY, flat(1));
+      await world.prices.putRealised([pricesOf('MD', DAY, (quarter) => (quarter < 4 ? 50 : 40))]);
+      await world.prices.putRealised([pricesOf('MID1', DAY, () => 48)]);
+      await world.imbalance.revise([DAY], () => [deviationPricesOf(DAY, 15, () => [80, 30])]);
+      await submit(world, DAY, flat(1), { shares, bids });
+      await measure(world, DAY, flat(1));
       return world;
     }
     const sessionsOf = ({ sessions }: ComparedPeriods) =>
@@ -101,9 +108,9 @@ describe('deviation', () => {
       const bids = { MD: [{ price: 45, mw: 1 }], MID2: [{ price: null, mw: 1 }] };
       const world = await bidding({ MD: 60, MID2: 40 }, bids);
       world.now = new Date('2026-11-11T00:00Z');
-      await world.trade('MID2', DAY, [[0, 60, 1, 47]]);
+      await deliverTrades(world, 'MID2', DAY, [[0, 60, 1, 47]]);
       expect((await world.compare(DAY)).missing).toMatchObject([{ what: 'market_price' }]);
-      await world.trade('MD', DAY, [[0, 60, 2, 49]]);
+      await deliverTrades(world, 'MD', DAY, [[0, 60, 2, 49]]);
       expect(await world.compare(DAY)).toMatchObject({
         missing: [],
         sessions: [
@@ -115,12 +122,12 @@ describe('deviation', () => {
 
     test('deviation of bids rests on executed trades where there are some', async () => {
       const world = await bidding({ MD: 60, MID1: 40 });
-      await world.trade('MD', DAY, [[0, 60, 1, 49]]);
+      await deliverTrades(world, 'MD', DAY, [[0, 60, 1, 49]]);
       expect(sessionsOf(await world.compare(DAY))).toEqual([
         ['MD', '1.000', '49.25'],
         ['MID1', '1.000', '48.25'],
       ]);
-      expect(await world.differences(DAY, DAY)).toMatchObject([
+      expect(await tradeDifferences(world.deps(), { ...OWNER, from: DAY, to: DAY })).toMatchObject([
         { session: 'MD', decided: { mwh: '23.000', cost: '925.75' } },
       ]);
     });
@@ -129,8 +136,8 @@ describe('deviation', () => {
   test('deviation of a corrected forecast tells what the correction cost', async () => {
     const world = await priced();
     // Forecast 2 MW, bought 1 MW, consumed 1.5 MW: a quarter hour costs 30 a MWh short, 20 long.
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
-    await world.measure(DAY, flat(1.5));
+    await submit(world, DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
+    await measure(world, DAY, flat(1.5));
     expect(sumOf(await world.compare(DAY))).toMatchObject({
       shortMwh: '12.000',
       costOverDayAhead: '360.00',
@@ -143,10 +150,10 @@ describe('deviation', () => {
 
   test('deviation goes by the newest forecast that was bought, and by none that nobody decided', async () => {
     const world = await priced();
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 }, forecast: flat(3) });
-    await world.purchase(DAY, flat(1), { forecast: flat(4) });
-    await world.measure(DAY, flat(4));
+    await submit(world, DAY, flat(1), { shares: { MD: 100 }, forecast: flat(2) });
+    await submit(world, DAY, flat(1), { shares: { MD: 100 }, forecast: flat(3) });
+    await submit(world, DAY, flat(1), { forecast: flat(4) });
+    await measure(world, DAY, flat(4));
     expect(sumOf(await world.compare(DAY))).toMatchObject({
       volumeShort: '720.00',
       correction: '720.00',
@@ -155,10 +162,11 @@ describe('deviation', () => {
 
   test('deviation nets the quarters of an hour where its prices are hourly', async () => {
     const world = new DeviationWorld();
-    await world.price('MD', DAY, (quarter) => 10 * (quarter % 4));
-    await world.deviationPrice(DAY, 60, () => [80, 30]);
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-    await world.measure(
+    await world.prices.putRealised([pricesOf('MD', DAY, (quarter) => 10 * (quarter % 4))]);
+    await world.imbalance.revise([DAY], () => [deviationPricesOf(DAY, 60, () => [80, 30])]);
+    await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+    await measure(
+      world,
       DAY,
       flat(1).map((mw, i) => (i === 0 ? 3 : i === 1 ? 0 : mw)),
     );
@@ -179,9 +187,9 @@ describe('deviation', () => {
     'deviation of a day on which the clock changes has all its periods: %s, %i minutes',
     async (date, step, count) => {
       const world = await priced(date);
-      await world.deviationPrice(date, step, (i) => [i, i]);
-      await world.purchase(date, flat(1, date), { shares: { MD: 100 } });
-      await world.measure(date, flat(2, date));
+      await world.imbalance.revise([date], () => [deviationPricesOf(date, step, (i) => [i, i])]);
+      await submit(world, date, flat(1, date), { shares: { MD: 100 } });
+      await measure(world, date, flat(2, date));
       const compared = await world.compare(date);
       const length = quartersOfDate(date).length;
       const perPeriod = step / 60;
@@ -196,10 +204,10 @@ describe('deviation', () => {
 
   test('deviation of negative prices and sales is signed', async () => {
     const world = new DeviationWorld();
-    await world.price('MD', DAY, () => -10);
-    await world.deviationPrice(DAY, 15, () => [-20, -40]);
-    await world.purchase(DAY, flat(-1), { shares: { MD: 100 } });
-    await world.measure(DAY, flat(-1.5));
+    await world.prices.putRealised([pricesOf('MD', DAY, () => -10)]);
+    await world.imbalance.revise([DAY], () => [deviationPricesOf(DAY, 15, () => [-20, -40])]);
+    await submit(world, DAY, flat(-1), { shares: { MD: 100 } });
+    await measure(world, DAY, flat(-1.5));
     expect(sumOf(await world.compare(DAY))).toMatchObject({
       boughtMwh: '-24.000',
       longMwh: '12.000',
@@ -214,10 +222,10 @@ describe('deviation', () => {
 
   test('deviation counts the shares of each session at its price', async () => {
     const world = await priced();
-    await world.price('MID1', DAY, () => 45);
-    await world.purchase(DAY, flat(1).slice(0, 24), { step: 60, shares: { MD: 70, MID1: 30 } });
-    await world.purchase(DAY, flat(1).slice(0, 24), { step: 60, shares: { MD: 120, MID1: -20 } });
-    await world.measure(DAY, flat(2));
+    await world.prices.putRealised([pricesOf('MID1', DAY, () => 45)]);
+    await submit(world, DAY, flat(1).slice(0, 24), { step: 60, shares: { MD: 70, MID1: 30 } });
+    await submit(world, DAY, flat(1).slice(0, 24), { step: 60, shares: { MD: 120, MID1: -20 } });
+    await measure(world, DAY, flat(2));
     const compared = await world.compare(DAY);
     expect(
       compared.sessions.map(({ bought, cost, ...each }) => [each, mwhText(bought), euroText(cost)]),
@@ -232,10 +240,10 @@ describe('deviation', () => {
     const world = new DeviationWorld();
     const days = ['2026-01-31', '2026-03-05'];
     for (const date of days) {
-      await world.price('MD', date, () => 50);
-      await world.deviationPrice(date, 15, () => [80, 30]);
-      await world.purchase(date, flat(1, date), { shares: { MD: 100 } });
-      await world.measure(date, flat(1.5, date));
+      await world.prices.putRealised([pricesOf('MD', date, () => 50)]);
+      await world.imbalance.revise([date], () => [deviationPricesOf(date, 15, () => [80, 30])]);
+      await submit(world, date, flat(1, date), { shares: { MD: 100 } });
+      await measure(world, date, flat(1.5, date));
     }
     const compared = await world.compare('2026-01-01', '2026-03-31');
     expect(sumOf(compared)).toMatchObject({ periods: 192, shortMwh: '24.000' });
@@ -263,15 +271,15 @@ describe('deviation', () => {
 describe('what is missing', () => {
   async function whole(): Promise<DeviationWorld> {
     const world = await priced();
-    await world.measure(DAY, flat(1));
+    await measure(world, DAY, flat(1));
     return world;
   }
 
   test('a period without a measurement is missing', async () => {
     const world = await priced();
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-    await world.measure(DAY, [1, 1, 1, 1]);
-    await world.measure(DAY, [1, 1], { at: 90 });
+    await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+    await measure(world, DAY, [1, 1, 1, 1]);
+    await measure(world, DAY, [1, 1], { at: 90 });
     const compared = await world.compare(DAY);
     expect(sumOf(compared).periods).toBe(6);
     expect(compared.missing).toEqual([
@@ -282,8 +290,8 @@ describe('what is missing', () => {
 
   test('a period for which nothing was decided or executed is missing, not bought 0', async () => {
     const world = await whole();
-    await world.purchase(DAY, [1, 1, 1, 1], { shares: { MD: 100 } });
-    await world.trade('MIC', DAY, [[8, 60, 0, 0]]);
+    await submit(world, DAY, [1, 1, 1, 1], { shares: { MD: 100 } });
+    await deliverTrades(world, 'MIC', DAY, [[8, 60, 0, 0]]);
     const compared = await world.compare(DAY);
     expect(compared.missing).toEqual([
       { what: 'decision', from: hours(1), to: hours(2) },
@@ -294,15 +302,15 @@ describe('what is missing', () => {
 
   test('purchases that nobody decided in time are named and not counted', async () => {
     const world = await whole();
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-    const undecided = await world.purchase(DAY, flat(1));
-    const withdrawn = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-    await world.decide(withdrawn, null);
-    const late = await world.purchase(DAY, flat(1));
-    await world.decide(late, 3, ['MD']);
-    const keptByLateness = await world.purchase(DAY, flat(0.5), { shares: { MD: 100 } });
-    await world.decide(keptByLateness, null, ['MD']);
-    const other = await world.purchase('2026-11-12', flat(1, '2026-11-12'));
+    await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+    const undecided = await submit(world, DAY, flat(1));
+    const withdrawn = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+    await decide(world, withdrawn, null);
+    const late = await submit(world, DAY, flat(1));
+    await decide(world, late, 3, ['MD']);
+    const keptByLateness = await submit(world, DAY, flat(0.5), { shares: { MD: 100 } });
+    await decide(world, keptByLateness, null, ['MD']);
+    const other = await submit(world, '2026-11-12', flat(1, '2026-11-12'));
     const compared = await world.compare(DAY);
     expect(new Set(compared.undecided)).toEqual(new Set([undecided, withdrawn, late]));
     expect(compared.undecided).not.toContain(other);
@@ -313,13 +321,13 @@ describe('what is missing', () => {
     const world = new DeviationWorld();
     const next = '2026-11-11';
     for (const date of [DAY, next]) {
-      await world.price('MD', date, () => 50);
-      await world.measure(date, flat(1));
+      await world.prices.putRealised([pricesOf('MD', date, () => 50)]);
+      await measure(world, date, flat(1));
     }
-    await world.deviationPrice(next, 15, () => [1, 1]);
-    await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-    await world.purchase(next, [1, 1], { shares: { MD: 50, MID1: 50 } });
-    await world.purchase(next, flat(1), { shares: { MD: 100 } });
+    await world.imbalance.revise([next], () => [deviationPricesOf(next, 15, () => [1, 1])]);
+    await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+    await submit(world, next, [1, 1], { shares: { MD: 50, MID1: 50 } });
+    await submit(world, next, flat(1), { shares: { MD: 100 } });
     world.now = new Date('2026-11-11T12:00Z');
     const compared = await world.compare(DAY, next);
     expect(compared.missing).toEqual([
@@ -331,9 +339,9 @@ describe('what is missing', () => {
 
   test('a period without a day-ahead price is missing, whatever was executed', async () => {
     const world = new DeviationWorld();
-    await world.deviationPrice(DAY, 15, () => [1, 1]);
-    await world.measure(DAY, flat(1));
-    await world.trade('BIL', DAY, [[0, 60, 1, 40]]);
+    await world.imbalance.revise([DAY], () => [deviationPricesOf(DAY, 15, () => [1, 1])]);
+    await measure(world, DAY, flat(1));
+    await deliverTrades(world, 'BIL', DAY, [[0, 60, 1, 40]]);
     expect((await world.compare(DAY)).missing).toEqual(
       [
         { what: 'market_price', from: hours(0), to: hours(24) },
@@ -346,14 +354,14 @@ describe('what is missing', () => {
 describe('executed trades', () => {
   test('executed trades replace what was decided of their session and day, at their own prices', async () => {
     const world = await priced();
-    await world.price('MID1', DAY, () => 40);
-    await world.purchase(DAY, flat(2), { shares: { MD: 50, MID1: 50 } });
-    await world.trade('MD', DAY, [
+    await world.prices.putRealised([pricesOf('MID1', DAY, () => 40)]);
+    await submit(world, DAY, flat(2), { shares: { MD: 50, MID1: 50 } });
+    await deliverTrades(world, 'MD', DAY, [
       [0, 60, 4, 60],
       [0, 15, -1, 70.5],
     ]);
-    await world.trade('MIC', DAY, [[4, 30, 2, -5]]);
-    await world.measure(DAY, flat(2));
+    await deliverTrades(world, 'MIC', DAY, [[4, 30, 2, -5]]);
+    await measure(world, DAY, flat(2));
     const compared = await world.compare(DAY);
     expect(compared.missing).toEqual([]);
     expect(
@@ -369,13 +377,13 @@ describe('executed trades', () => {
   test('executed trades of some days leave the decision on the others', async () => {
     const world = await priced();
     const next = '2026-11-11';
-    await world.price('MD', next, () => 50);
-    await world.deviationPrice(next, 15, () => [80, 30]);
+    await world.prices.putRealised([pricesOf('MD', next, () => 50)]);
+    await world.imbalance.revise([next], () => [deviationPricesOf(next, 15, () => [80, 30])]);
     for (const date of [DAY, next]) {
-      await world.purchase(date, flat(1), { shares: { MD: 100 } });
-      await world.measure(date, flat(1));
+      await submit(world, date, flat(1), { shares: { MD: 100 } });
+      await measure(world, date, flat(1));
     }
-    await world.trade('MD', next, [[0, 15, 1, 50]]);
+    await deliverTrades(world, 'MD', next, [[0, 15, 1, 50]]);
     const compared = await world.compare(DAY, next);
     expect(compared.sessions).toMatchObject([{ session: 'MD', restsOn: 'both' }]);
     expect(sumOf(compared)).toMatchObject({ periods: 192, boughtMwh: '24.250' });
@@ -385,10 +393,10 @@ describe('executed trades', () => {
 describe('cancelled sessions', () => {
   test('a share of a cancelled session counts in the next that was held, at its price', async () => {
     const world = await priced();
-    await world.price('MID1', DAY);
-    await world.price('MID2', DAY, () => 44);
-    await world.purchase(DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
-    await world.measure(DAY, flat(1));
+    await world.prices.putRealised([pricesOf('MID1', DAY)]);
+    await world.prices.putRealised([pricesOf('MID2', DAY, () => 44)]);
+    await submit(world, DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
+    await measure(world, DAY, flat(1));
     const compared = await world.compare(DAY);
     expect(compared.notBought).toEqual([]);
     expect(
@@ -405,9 +413,10 @@ describe('cancelled sessions', () => {
 
   test('a share that no later session covers is not bought, and named', async () => {
     const world = await priced();
-    for (const session of ['MID1', 'MID2', 'MID3'] as const) await world.price(session, DAY);
-    await world.purchase(DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
-    await world.measure(DAY, flat(1));
+    for (const session of ['MID1', 'MID2', 'MID3'] as const)
+      await world.prices.putRealised([pricesOf(session, DAY)]);
+    await submit(world, DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
+    await measure(world, DAY, flat(1));
     const compared = await world.compare(DAY);
     expect(compared.notBought.map(({ session, energy }) => [session, mwhText(energy)])).toEqual([
       ['MID1', '9.600'],
@@ -417,9 +426,10 @@ describe('cancelled sessions', () => {
 
   test('a share that is not bought is named of the compared periods alone', async () => {
     const world = await priced();
-    for (const session of ['MID1', 'MID2', 'MID3'] as const) await world.price(session, DAY);
-    await world.purchase(DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
-    await world.measure(DAY, [1, 1, 1, 1]);
+    for (const session of ['MID1', 'MID2', 'MID3'] as const)
+      await world.prices.putRealised([pricesOf(session, DAY)]);
+    await submit(world, DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
+    await measure(world, DAY, [1, 1, 1, 1]);
     const { notBought } = await world.compare(DAY);
     expect(notBought.map(({ session, energy }) => [session, mwhText(energy)])).toEqual([
       ['MID1', '0.400'],
@@ -428,11 +438,11 @@ describe('cancelled sessions', () => {
 
   test('a share that would count in a session of which trades were executed is in them already', async () => {
     const world = await priced();
-    await world.price('MID1', DAY);
-    await world.price('MID2', DAY, () => 44);
-    await world.trade('MID2', DAY, [[0, 15, 4, 44]]);
-    await world.purchase(DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
-    await world.measure(DAY, flat(1));
+    await world.prices.putRealised([pricesOf('MID1', DAY)]);
+    await world.prices.putRealised([pricesOf('MID2', DAY, () => 44)]);
+    await deliverTrades(world, 'MID2', DAY, [[0, 15, 4, 44]]);
+    await submit(world, DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
+    await measure(world, DAY, flat(1));
     expect(sumOf(await world.compare(DAY))).toMatchObject({ boughtMwh: '15.400' });
   });
 });
@@ -440,14 +450,14 @@ describe('cancelled sessions', () => {
 describe('consumption', () => {
   async function bought(): Promise<DeviationWorld> {
     const world = await priced();
-    await world.purchase(DAY, flat(3), { shares: { MD: 100 } });
+    await submit(world, DAY, flat(3), { shares: { MD: 100 } });
     return world;
   }
 
   test('consumption is of all groups, whatever their steps, with the losses of the day', async () => {
     const world = await bought();
-    await world.measure(DAY, [1, 2, 3, 4, 5, 6], { step: 5, group: 'a' });
-    await world.measure(DAY, flat(2).slice(0, 24), { step: 60, group: 'b' });
+    await measure(world, DAY, [1, 2, 3, 4, 5, 6], { step: 5, group: 'a' });
+    await measure(world, DAY, flat(2).slice(0, 24), { step: 60, group: 'b' });
     const losses = [
       { from: '2026-11-01', percent: '5.5' },
       { from: '2026-11-11', percent: '50' },
@@ -462,9 +472,9 @@ describe('consumption', () => {
 
   test('consumption of a group counts from its first value to its end', async () => {
     const world = await bought();
-    await world.measure('2026-11-09', flat(5), { group: 'ended' });
-    await world.measure(DAY, [1], { group: 'new', at: 120 });
-    await world.measure(DAY, flat(2), { group: 'old' });
+    await measure(world, '2026-11-09', flat(5), { group: 'ended' });
+    await measure(world, DAY, [1], { group: 'new', at: 120 });
+    await measure(world, DAY, flat(2), { group: 'old' });
     const groups = [{ group: 'ended', ends: '2026-11-09' }];
     const settings = { ...DEFAULT_PORTFOLIO_SETTINGS, groups };
     await world.energySettings.putPortfolio(CUSTOMER.id, PORTFOLIO, settings, anEntry());
@@ -475,10 +485,10 @@ describe('consumption', () => {
 
   test('consumption of a group whose values were all taken back does not count', async () => {
     const world = await bought();
-    await world.measure(DAY, flat(2), { group: 'old' });
-    const id = await world.upload(DAY, [1], { group: 'wrong' });
+    await measure(world, DAY, flat(2), { group: 'old' });
+    const id = await uploadMeasured(world, DAY, [1], { group: 'wrong' });
     expect(sumOf(await world.compare(DAY))).toMatchObject({ periods: 4, measuredMwh: '3.000' });
-    await world.takeBack(id);
+    await takeBack(world, 'consumption', id);
     expect(sumOf(await world.compare(DAY))).toMatchObject({ periods: 96, measuredMwh: '48.000' });
   });
 });

@@ -1,25 +1,33 @@
 import { quartersOfDate } from '@solano/domain/kernel';
-import { DeviationWorld } from '@solano/domain/test/deviation-world';
+import { pricesOf } from '@solano/domain/test/deviation/prices';
+import { submit } from '@solano/domain/test/deviation/purchases';
+import { deliverTrades } from '@solano/domain/test/deviation/trades';
+import { DeviationWorld, OWNER } from '@solano/domain/test/deviation/world';
 import { expect, test } from 'vitest';
+import { tradeDifferences } from './trade-differences.ts';
 
 const DAY = '2026-11-10';
 
 const flat = (value: number) => quartersOfDate(DAY).map(() => value);
 
+function differences(world: DeviationWorld, from: string, to: string) {
+  return tradeDifferences(world.deps(), { ...OWNER, from, to });
+}
+
 test('executed trades are compared with all decisions, by session and day', async () => {
   const world = new DeviationWorld();
-  await world.price('MD', DAY, () => 50);
-  await world.price('MID1', DAY, () => 40);
-  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
-  await world.purchase(DAY, flat(9));
-  await world.trade('MD', DAY, [
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  await world.prices.putRealised([pricesOf('MID1', DAY, () => 40)]);
+  await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await submit(world, DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
+  await submit(world, DAY, flat(9));
+  await deliverTrades(world, 'MD', DAY, [
     [0, 60, 30, 52],
     [4, 60, -2, 60],
   ]);
-  await world.trade('MIC', DAY, [[0, 15, 4, -10]]);
-  await world.trade('MIC', '2026-11-12', [[0, 15, 4, -10]]);
-  expect(await world.differences('2026-11-01', '2026-12-31')).toEqual([
+  await deliverTrades(world, 'MIC', DAY, [[0, 15, 4, -10]]);
+  await deliverTrades(world, 'MIC', '2026-11-12', [[0, 15, 4, -10]]);
+  expect(await differences(world, '2026-11-01', '2026-12-31')).toEqual([
     {
       session: 'MD',
       day: DAY,
@@ -50,21 +58,21 @@ test('executed trades are compared with all decisions, by session and day', asyn
 test('a difference is unknown while a price of the decision is to come', async () => {
   const world = new DeviationWorld();
   world.now = new Date(`${DAY}T12:00Z`);
-  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.trade('MD', DAY, [[0, 60, 1, 50]]);
-  expect(await world.differences(DAY, DAY)).toMatchObject([{ decided: null, difference: null }]);
+  await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 1, 50]]);
+  expect(await differences(world, DAY, DAY)).toMatchObject([{ decided: null, difference: null }]);
 });
 
 test('a difference is unknown in the sessions alone whose price is to come', async () => {
   const world = new DeviationWorld();
   world.now = new Date(`${DAY}T12:00Z`);
-  await world.price('MD', DAY, () => 50);
-  await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 30, MID2: 20 } });
-  await world.price('MID2', DAY, () => 40);
-  await world.trade('MD', DAY, [[0, 60, 1, 50]]);
-  await world.trade('MID1', DAY, [[0, 60, 1, 50]]);
-  await world.trade('MID2', DAY, [[0, 60, 1, 50]]);
-  expect(await world.differences(DAY, DAY)).toMatchObject([
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  await submit(world, DAY, flat(1), { shares: { MD: 50, MID1: 30, MID2: 20 } });
+  await world.prices.putRealised([pricesOf('MID2', DAY, () => 40)]);
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 1, 50]]);
+  await deliverTrades(world, 'MID1', DAY, [[0, 60, 1, 50]]);
+  await deliverTrades(world, 'MID2', DAY, [[0, 60, 1, 50]]);
+  expect(await differences(world, DAY, DAY)).toMatchObject([
     { session: 'MD', decided: { mwh: '12.000', cost: '603.00' }, difference: { mwh: '-11.000' } },
     { session: 'MID1', decided: null, difference: null },
     { session: 'MID2', decided: { mwh: '4.800', cost: '193.20' } },
@@ -74,12 +82,12 @@ test('a difference is unknown in the sessions alone whose price is to come', asy
 test('a cancelled session has a difference while the next one, which takes its share, has none', async () => {
   const world = new DeviationWorld();
   world.now = new Date(`${DAY}T12:00Z`);
-  await world.price('MD', DAY, () => 50);
-  await world.price('MID1', DAY);
-  await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
-  await world.trade('MID1', DAY, [[0, 60, 1, 50]]);
-  await world.trade('MID2', DAY, [[0, 60, 1, 50]]);
-  expect(await world.differences(DAY, DAY)).toMatchObject([
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  await world.prices.putRealised([pricesOf('MID1', DAY)]);
+  await submit(world, DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
+  await deliverTrades(world, 'MID1', DAY, [[0, 60, 1, 50]]);
+  await deliverTrades(world, 'MID2', DAY, [[0, 60, 1, 50]]);
+  expect(await differences(world, DAY, DAY)).toMatchObject([
     { session: 'MID1', decided: { mwh: '0.000', cost: '0.00' } },
     { session: 'MID2', decided: null },
   ]);
@@ -87,6 +95,6 @@ test('a cancelled session has a difference while the next one, which takes its s
 
 test('days without executed trades have no differences', async () => {
   const world = new DeviationWorld();
-  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  expect(await world.differences(DAY, DAY)).toEqual([]);
+  await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  expect(await differences(world, DAY, DAY)).toEqual([]);
 });

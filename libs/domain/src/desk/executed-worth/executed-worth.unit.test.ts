@@ -1,9 +1,14 @@
 import { quartersOfDate } from '@solano/domain/kernel';
-import { DeviationWorld } from '@solano/domain/test/deviation-world';
+import { pricesOf } from '@solano/domain/test/deviation/prices';
+import { submit } from '@solano/domain/test/deviation/purchases';
+import { deliverTrades, uploadTrades } from '@solano/domain/test/deviation/trades';
+import { takeBack } from '@solano/domain/test/deviation/uploads';
+import { DeviationWorld } from '@solano/domain/test/deviation/world';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FractionText, minus, readFraction, sumOf, toFixed } from '../evaluation/fraction.ts';
 import { TRADE_SESSIONS } from '../trades/trade.ts';
+import { executedWorths } from './executed-worth.ts';
 
 const DAY = '2026-11-10';
 const NEXT = '2026-11-11';
@@ -13,10 +18,16 @@ const flat = (value: number, day = DAY) => quartersOfDate(day).map(() => value);
 async function pricedWorld() {
   const world = new DeviationWorld();
   for (const day of [DAY, NEXT]) {
-    await world.price('MD', day, () => 50);
-    await world.price('MID1', day, () => 40);
+    await world.prices.putRealised([pricesOf('MD', day, () => 50)]);
+    await world.prices.putRealised([pricesOf('MID1', day, () => 40)]);
   }
   return world;
+}
+
+/** What executed trades say of some purchases; of all by default. */
+function worthsOf(world: DeviationWorld, ids?: readonly string[]) {
+  const all = [...world.database.purchases.values()].map(({ purchase }) => purchase);
+  return executedWorths(world.deps(), ids ? all.filter(({ id }) => ids.includes(id)) : all);
 }
 
 const texts = (
@@ -30,9 +41,9 @@ const texts = (
 
 test('a purchase that alone decided has the executed trades of its sessions, the others as decided', async () => {
   const world = await pricedWorld();
-  const id = await world.purchase(DAY, flat(4), { shares: { MD: 75, MID1: 25 } });
-  await world.trade('MD', DAY, [[0, 60, 60, 51]]);
-  const worth = (await world.worths()).get(id);
+  const id = await submit(world, DAY, flat(4), { shares: { MD: 75, MID1: 25 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 60, 51]]);
+  const worth = (await worthsOf(world)).get(id);
   expect(worth).toMatchObject({ idmodel: 3, restsOn: 'both' });
   expect(texts(worth?.figures)).toEqual({
     // 60 MWh × 51 in MD, 24 MWh × 40 in MID1, and fees.
@@ -45,10 +56,10 @@ test('a purchase that alone decided has the executed trades of its sessions, the
 
 test('executed trades are shared in proportion to what each purchase decided in that session and period', async () => {
   const world = await pricedWorld();
-  const a = await world.purchase(DAY, flat(10), { shares: { MD: 20, MID1: 80 } });
-  const b = await world.purchase(DAY, flat(6), { shares: { MD: 100 } });
-  await world.trade('MD', DAY, [[0, 15, 16, 60]]);
-  const worths = await world.worths();
+  const a = await submit(world, DAY, flat(10), { shares: { MD: 20, MID1: 80 } });
+  const b = await submit(world, DAY, flat(6), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 15, 16, 60]]);
+  const worths = await worthsOf(world);
   // 4 MWh by 2 to 6; MID1 as decided: 192 MWh × 40 and fees.
   expect(texts(worths.get(a)?.figures)).toMatchObject({ mwh: '193.000', cost: '7788.25' });
   expect(texts(worths.get(b)?.figures)).toMatchObject({ mwh: '3.000', cost: '180.75' });
@@ -58,10 +69,10 @@ test('executed trades are shared in proportion to what each purchase decided in 
 
 test('trades of a session in which nobody decided anything are shared by the items of their period', async () => {
   const world = await pricedWorld();
-  const a = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  const b = await world.purchase(DAY, flat(-3), { shares: { MD: 100 } });
-  await world.trade('MIC', DAY, [[0, 60, 8, 30]]);
-  const worths = await world.worths();
+  const a = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  const b = await submit(world, DAY, flat(-3), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MIC', DAY, [[0, 60, 8, 30]]);
+  const worths = await worthsOf(world);
   // By 1 to 3, beside 24 and −72 MWh as decided.
   expect(texts(worths.get(a)?.figures)).toEqual({
     mwh: '26.000',
@@ -73,48 +84,48 @@ test('trades of a session in which nobody decided anything are shared by the ite
 
 test('a purchase that was not decided in time has no share', async () => {
   const world = await pricedWorld();
-  const a = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  const b = await world.purchase(DAY, flat(9));
-  await world.trade('MD', DAY, [[0, 15, 8, 30]]);
-  const worths = await world.worths();
+  const a = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  const b = await submit(world, DAY, flat(9));
+  await deliverTrades(world, 'MD', DAY, [[0, 15, 8, 30]]);
+  const worths = await worthsOf(world);
   expect(texts(worths.get(a)?.figures)).toMatchObject({ mwh: '2.000' });
   expect(worths.get(b)).toBeUndefined();
 });
 
 test('a purchase without trades on its days rests on its decision', async () => {
   const world = await pricedWorld();
-  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.trade('MD', NEXT, [[0, 15, 8, 30]]);
-  expect(await world.worths()).toEqual(new Map());
+  await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', NEXT, [[0, 15, 8, 30]]);
+  expect(await worthsOf(world)).toEqual(new Map());
 });
 
 test('trades that were taken back do not count any more', async () => {
   const world = await pricedWorld();
-  const id = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  const upload = await world.tradeFile('MD', DAY, [[0, 15, 8, 30]]);
-  expect(texts((await world.worths()).get(id)?.figures)).toMatchObject({ mwh: '2.000' });
-  await world.takeTradesBack(upload);
-  expect(await world.worths()).toEqual(new Map());
+  const id = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  const upload = await uploadTrades(world, 'MD', DAY, [[0, 15, 8, 30]]);
+  expect(texts((await worthsOf(world)).get(id)?.figures)).toMatchObject({ mwh: '2.000' });
+  await takeBack(world, 'trades', upload);
+  expect(await worthsOf(world)).toEqual(new Map());
 });
 
 test('a session in which nothing was executed for a decision counts as nothing', async () => {
   const world = await pricedWorld();
-  const id = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.trade('MD', DAY, [[0, 15, 0, 0]]);
-  const worth = (await world.worths()).get(id);
+  const id = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 15, 0, 0]]);
+  const worth = (await worthsOf(world)).get(id);
   expect(worth?.restsOn).toBe('executed');
   expect(texts(worth?.figures)).toEqual({ cost: '0.00', mwh: '0.000', dayAhead: '-1206.00' });
 });
 
 test('a share of a cancelled session has its part in what was executed in the next one', async () => {
   const world = new DeviationWorld();
-  await world.price('MD', DAY, () => 50);
-  await world.price('MID1', DAY);
-  await world.price('MID2', DAY, () => 30);
-  const a = await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
-  const b = await world.purchase(DAY, flat(1), { shares: { MID2: 100 } });
-  await world.trade('MID2', DAY, [[0, 15, 12, 30]]);
-  const worths = await world.worths();
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  await world.prices.putRealised([pricesOf('MID1', DAY)]);
+  await world.prices.putRealised([pricesOf('MID2', DAY, () => 30)]);
+  const a = await submit(world, DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
+  const b = await submit(world, DAY, flat(1), { shares: { MID2: 100 } });
+  await deliverTrades(world, 'MID2', DAY, [[0, 15, 12, 30]]);
+  const worths = await worthsOf(world);
   expect(texts(worths.get(a)?.figures)).toMatchObject({ mwh: '13.000' });
   expect(texts(worths.get(b)?.figures)).toMatchObject({ mwh: '2.000' });
   expect(worths.get(a)?.figures?.moved).toBeUndefined();
@@ -122,13 +133,13 @@ test('a share of a cancelled session has its part in what was executed in the ne
 
 test('a share that is not executed moves, or is not bought, as the decision has it', async () => {
   const world = new DeviationWorld();
-  await world.price('MD', DAY, () => 50);
-  await world.price('MID1', DAY);
-  await world.price('MID2', DAY);
-  await world.price('MID3', DAY);
-  const id = await world.purchase(DAY, flat(1), { shares: { MD: 50, MID2: 50 } });
-  await world.trade('MD', DAY, [[0, 15, 12, 30]]);
-  const figures = (await world.worths()).get(id)?.figures;
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  await world.prices.putRealised([pricesOf('MID1', DAY)]);
+  await world.prices.putRealised([pricesOf('MID2', DAY)]);
+  await world.prices.putRealised([pricesOf('MID3', DAY)]);
+  const id = await submit(world, DAY, flat(1), { shares: { MD: 50, MID2: 50 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 15, 12, 30]]);
+  const figures = (await worthsOf(world)).get(id)?.figures;
   expect(figures?.notBought).toMatchObject({ energy: '12/1' });
   expect(figures?.notBought?.labels).toHaveLength(96);
 });
@@ -136,20 +147,20 @@ test('a share that is not executed moves, or is not bought, as the decision has 
 test('a purchase whose decided rest has no price yet says what it rests on, without figures', async () => {
   const world = new DeviationWorld();
   world.now = new Date(`${DAY}T12:00Z`);
-  await world.price('MD', DAY, () => 50);
-  const id = await world.purchase(DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
-  await world.trade('MD', DAY, [[0, 15, 12, 30]]);
-  expect((await world.worths()).get(id)).toMatchObject({ restsOn: 'both', figures: undefined });
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  const id = await submit(world, DAY, flat(1), { shares: { MD: 50, MID1: 50 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 15, 12, 30]]);
+  expect((await worthsOf(world)).get(id)).toMatchObject({ restsOn: 'both', figures: undefined });
 });
 
 test('days of several months add up', async () => {
   const world = new DeviationWorld();
   const days = ['2026-10-31', '2026-11-01'];
-  for (const day of days) await world.price('MD', day, () => 50);
+  for (const day of days) await world.prices.putRealised([pricesOf('MD', day, () => 50)]);
   const megawatts = days.flatMap((day) => flat(1, day));
-  const id = await world.purchase(days[0] as string, megawatts, { shares: { MD: 100 } });
-  await world.trade('MD', days[1] as string, [[0, 15, 8, 30]]);
-  const worth = (await world.worths()).get(id);
+  const id = await submit(world, days[0] as string, megawatts, { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', days[1] as string, [[0, 15, 8, 30]]);
+  const worth = (await worthsOf(world)).get(id);
   expect(worth?.restsOn).toBe('both');
   expect(texts(worth?.figures)).toMatchObject({ mwh: '26.000', cost: '1266.50' });
 });
@@ -175,18 +186,19 @@ describe('shares', () => {
         const world = await pricedWorld();
         // What is decided in MID1 is not executed: the trades of all sessions are replaced.
         for (const { mw, md } of all) {
-          await world.purchase(DAY, mw, { shares: { MD: md, MID1: 100 - md } });
+          await submit(world, DAY, mw, { shares: { MD: md, MID1: 100 - md } });
         }
         const sessions = Map.groupBy(executed, ({ session }) => session);
         for (const session of TRADE_SESSIONS) {
           const own = sessions.get(session) ?? [{ quarter: 0, mw: 0, price: 0 }];
-          await world.trade(
+          await deliverTrades(
+            world,
             session,
             DAY,
             own.map(({ quarter, mw, price }) => [quarter, 15, mw, price]),
           );
         }
-        const worths = [...(await world.worths()).values()];
+        const worths = [...(await worthsOf(world)).values()];
         const total = (of: (each: { cost: FractionText; energy: FractionText }) => FractionText) =>
           sumOf(worths.flatMap(({ figures }) => (figures ? of(figures) : [])));
         const milli = (value: number) => BigInt(Math.round(value * 1000));
@@ -215,10 +227,10 @@ describe('shares', () => {
 
 test('worth is that of the purchases that are asked for, shared among all', async () => {
   const world = await pricedWorld();
-  const a = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.trade('MD', DAY, [[0, 15, 8, 30]]);
-  const worths = await world.worths([a]);
+  const a = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 15, 8, 30]]);
+  const worths = await worthsOf(world, [a]);
   expect([...worths.keys()]).toEqual([a]);
   expect(texts(worths.get(a)?.figures)).toMatchObject({ mwh: '1.000' });
 });

@@ -1,5 +1,10 @@
 import { quartersOfDate } from '@solano/domain/kernel';
-import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
+import { pricesOf } from '@solano/domain/test/deviation/prices';
+import { decide, evaluate, submit } from '@solano/domain/test/deviation/purchases';
+import { deliverTrades, uploadTrades } from '@solano/domain/test/deviation/trades';
+import { takeBack } from '@solano/domain/test/deviation/uploads';
+import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation/world';
+import { MemorySummaryStore } from '@solano/memory';
 import { beforeEach, expect, test } from 'vitest';
 import { summarisePurchases } from '../summaries/summarise-purchases.ts';
 import { listEvaluations } from './list-evaluations.ts';
@@ -14,13 +19,14 @@ let id: string;
 /** 24 MWh of 1 MW, decided day-ahead at 50 EUR/MWh with a fee of 0.25. */
 beforeEach(async () => {
   world = new DeviationWorld();
-  await world.price('MD', DAY, () => 50);
-  id = await world.purchase(DAY, flat(1), { shares: { MD: 100 } });
-  await world.evaluate(id, { MD: '24/1' }, ['1206/1', '10/1']);
+  await world.prices.putRealised([pricesOf('MD', DAY, () => 50)]);
+  id = await submit(world, DAY, flat(1), { shares: { MD: 100 } });
+  await evaluate(world, id, { MD: '24/1' }, ['1206/1', '10/1']);
 });
 
 const deps = () => {
-  const { decisions, evaluations, purchases, summaries } = world;
+  const { decisions, evaluations, purchases } = world;
+  const summaries = new MemorySummaryStore(world.database);
   return { ...world.deps(), purchases, decisions, evaluations, summaries };
 };
 
@@ -35,7 +41,7 @@ const evaluation = () =>
 const summary = () => summarisePurchases(deps(), { customerId: CUSTOMER.id, user: 'ana' });
 
 test('realised costs of the counted model are those of executed trades, beside those of the decision', async () => {
-  await world.trade('MD', DAY, [[0, 60, 20, 45]]);
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 20, 45]]);
   const { models, restsOn, executed } = await evaluation();
   expect(restsOn).toBe('executed');
   expect(executed).toMatchObject([{ session: 'MD', difference: { mwh: '-4.000' } }]);
@@ -61,9 +67,9 @@ test('realised costs are those of the decision until trades are delivered, and w
     restsOn: 'decision',
     models: [{ realised: decided }],
   });
-  const upload = await world.tradeFile('MD', DAY, [[0, 60, 20, 45]]);
+  const upload = await uploadTrades(world, 'MD', DAY, [[0, 60, 20, 45]]);
   expect(await evaluation()).toMatchObject({ restsOn: 'executed' });
-  await world.takeTradesBack(upload);
+  await takeBack(world, 'trades', upload);
   expect(await evaluation()).toMatchObject({
     restsOn: 'decision',
     models: [{ realised: decided }],
@@ -71,15 +77,15 @@ test('realised costs are those of the decision until trades are delivered, and w
 });
 
 test('realised costs of a purchase whose decision was taken back rest on its outputs', async () => {
-  await world.decide(id, null);
-  await world.trade('MD', DAY, [[0, 60, 20, 45]]);
+  await decide(world, id, null);
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 20, 45]]);
   const { models, restsOn } = await evaluation();
   expect(restsOn).toBe('decision');
   expect(models[0]?.realised).toMatchObject({ restsOn: 'decision', cost: '1206.00' });
 });
 
 test('the list has realised costs by executed trades', async () => {
-  await world.trade('MD', DAY, [[0, 60, 20, 45]]);
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 20, 45]]);
   const { purchase } = (await world.purchases.read(id)) ?? {};
   const listed = await listEvaluations(deps(), purchase ? [purchase] : []);
   expect(listed.get(id)?.models).toEqual([
@@ -94,11 +100,11 @@ test('the list has realised costs by executed trades', async () => {
 });
 
 test('the summary sums decisions by executed trades, and models by their outputs', async () => {
-  await world.trade('MD', DAY, [[0, 60, 20, 45]]);
-  const other = await world.purchase('2026-11-12', flat(1), { shares: { MD: 100 } });
+  await deliverTrades(world, 'MD', DAY, [[0, 60, 20, 45]]);
+  const other = await submit(world, '2026-11-12', flat(1), { shares: { MD: 100 } });
   const { decisions: before } = await summary();
   expect(before).toMatchObject([{ purchases: 2, restsOn: 'executed' }]);
-  await world.evaluate(other, { MD: '24/1' }, ['1000/1', '1/1']);
+  await evaluate(world, other, { MD: '24/1' }, ['1000/1', '1/1']);
   const { models, decisions } = await summary();
   expect(decisions).toMatchObject([
     {

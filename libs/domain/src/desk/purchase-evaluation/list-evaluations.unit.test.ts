@@ -1,5 +1,5 @@
 import { aPurchase } from '@solano/domain/contracts';
-import { CUSTOMER, DeviationWorld } from '@solano/domain/test/deviation-world';
+import { CUSTOMER, DeviationWorld } from '@solano/domain/test/deviation/world';
 import { MemoryDatabase, MemorySummaryStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { StoredEvaluation } from '../evaluation/evaluation.ts';

@@ -1,7 +1,12 @@
 import { anEntry } from '@solano/domain/contracts';
 import { dateAfter, quartersOfDate, startOfDate } from '@solano/domain/kernel';
-import { CUSTOMER, DeviationWorld, PORTFOLIO } from '@solano/domain/test/deviation-world';
+import { measure } from '@solano/domain/test/deviation/measurements';
+import { deviationPricesOf, pricesOf } from '@solano/domain/test/deviation/prices';
+import { submit } from '@solano/domain/test/deviation/purchases';
+import { CUSTOMER, DeviationWorld, OWNER, PORTFOLIO } from '@solano/domain/test/deviation/world';
+import { MemoryStrategyStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
+import { readReport } from './read-report.ts';
 
 const MONTH = '2026-10';
 const DAY = '2026-10-05';
@@ -12,24 +17,29 @@ function flat(value: number, date: string): number[] {
   return quartersOfDate(date).map(() => value);
 }
 
+function report(world: DeviationWorld, month: string) {
+  const strategies = new MemoryStrategyStore(world.database);
+  return readReport({ ...world.deps(), strategies }, { ...OWNER, month });
+}
+
 /** 1 MW on two days, the day of 25 hours too; MID1 was 10 EUR/MWh below the day-ahead price for eight weeks. */
 async function world() {
   const all = new DeviationWorld();
   for (let date = dateAfter(DAY, -56); date <= WINTER; date = dateAfter(date, 1)) {
-    await all.price('MD', date, () => 50);
-    await all.price('MID1', date, () => 40);
+    await all.prices.putRealised([pricesOf('MD', date, () => 50)]);
+    await all.prices.putRealised([pricesOf('MID1', date, () => 40)]);
   }
   for (const date of [DAY, WINTER]) {
-    await all.deviationPrice(date, 15, () => [80, 30]);
-    await all.purchase(date, flat(1, date), { shares: { MD: 90, MID1: 10 } });
-    await all.measure(date, flat(1, date));
+    await all.imbalance.revise([date], () => [deviationPricesOf(date, 15, () => [80, 30])]);
+    await submit(all, date, flat(1, date), { shares: { MD: 90, MID1: 10 } });
+    await measure(all, date, flat(1, date));
   }
   return all;
 }
 
 describe('report of a month', () => {
   test('report compares with the rule of the eight weeks before each day, at realised prices', async () => {
-    const { total, days, hours, compared } = await (await world()).report(MONTH);
+    const { total, days, hours, compared } = await report(await world(), MONTH);
     expect(days.map(({ key }) => key)).toEqual([
       { by: 'day', name: DAY },
       { by: 'day', name: WINTER },
@@ -51,13 +61,13 @@ describe('report of a month', () => {
     const parameters = { caps_percent: { MD: 100, MID1: 0, MID2: 0, MID3: 0 } };
     const settings = [{ idmodel: 8, enabled: true, parameters }];
     const all = await world();
-    await all.strategies.put(owner, settings, anEntry());
-    const { total } = await all.report(MONTH);
+    await new MemoryStrategyStore(all.database).put(owner, settings, anEntry());
+    const { total } = await report(all, MONTH);
     expect(total.savings.ruleCost).toBe('2462.25');
   });
 
   test('report of a month without anything has no figures, and names what is missing', async () => {
-    const { total, compared } = await new DeviationWorld().report(MONTH);
+    const { total, compared } = await report(new DeviationWorld(), MONTH);
     expect(total.deviation.periods).toBe(0);
     expect(compared.missing[0]).toEqual({
       from: startOfDate('2026-10-01'),
@@ -67,10 +77,10 @@ describe('report of a month', () => {
   });
 
   test('report needs a month of the calendar', async () => {
-    await expect(new DeviationWorld().report('2026-13')).rejects.toMatchObject({
+    await expect(report(new DeviationWorld(), '2026-13')).rejects.toMatchObject({
       code: 'invalid_request',
     });
-    await expect(new DeviationWorld().report('2026-11-01')).rejects.toMatchObject({
+    await expect(report(new DeviationWorld(), '2026-11-01')).rejects.toMatchObject({
       code: 'invalid_request',
     });
   });
