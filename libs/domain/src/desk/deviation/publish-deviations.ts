@@ -7,7 +7,6 @@ import {
   type Log,
   startOfDate,
 } from '@solano/domain/kernel';
-import { MARKETS } from '@solano/domain/market';
 import {
   type AuditLog,
   type DEVIATION_EVENTS,
@@ -20,6 +19,7 @@ import {
   type Secrets,
   type WebhookStore,
 } from '@solano/domain/service';
+import { customerInputs } from '../evaluation/customer-inputs.ts';
 import type { ComparedPeriods } from './compared-period.ts';
 import type {
   DeviationStore,
@@ -74,18 +74,15 @@ interface InputNames {
 }
 
 async function inputsOf(
-  { audit, clock, imbalance, prices }: PublishDeps,
+  deps: PublishDeps,
   { customerId, revision }: MeasuredPortfolio,
 ): Promise<InputNames> {
-  const own = prices.seenBy(customerId);
-  const revisions: string[] = [];
-  for (const market of MARKETS) revisions.push(await own.revision(market));
-  const [newest] = await audit.list({ customerId, limit: 1 });
-  const change = newest ? `${newest.at.toISOString()} ${newest.action} ${newest.subject}` : '';
+  const { clock, imbalance } = deps;
+  const recent = await customerInputs(deps, customerId);
   const version = await imbalance.seenBy(customerId).version();
   // With the day, as sessions without prices are given up some days after delivery.
   const all = `${dateAt(clock().getTime())} ${version} ${revision}`;
-  return { all, recent: JSON.stringify([revisions, change]) };
+  return { all, recent };
 }
 
 async function publishPortfolio(deps: PublishDeps, measured: MeasuredPortfolio): Promise<void> {

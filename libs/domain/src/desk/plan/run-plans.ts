@@ -1,5 +1,5 @@
 import { type Clock, dateAt, type Log } from '@solano/domain/kernel';
-import { type CurveVersion, MARKETS, type SpreadCurveStore } from '@solano/domain/market';
+import type { CurveVersion, SpreadCurveStore } from '@solano/domain/market';
 import {
   type AuditLog,
   everyMinute,
@@ -10,6 +10,7 @@ import {
 } from '@solano/domain/service';
 import { countedModel } from '../decisions/counted-model.ts';
 import type { Decision, DecisionStore } from '../decisions/decision.ts';
+import { customerInputs } from '../evaluation/customer-inputs.ts';
 import { parseEvaluation } from '../evaluation/evaluation.ts';
 import type { EvaluationStore, Unrealised } from '../evaluation/evaluation-store.ts';
 import { MAX_PRICE_DELAY_MS } from '../evaluation/realised-prices.ts';
@@ -101,21 +102,11 @@ class InputNames {
   }
 
   async of({ customerId, evaluatedAt }: Unrealised, { decidedAt }: Decision): Promise<string> {
-    const own = this.#customers.get(customerId) ?? this.#ofCustomer(customerId);
+    const own = this.#customers.get(customerId) ?? customerInputs(this.#deps, customerId);
     this.#customers.set(customerId, own);
     const deadline = lastDeadline(this.#deps.clock().getTime());
     const instants = [evaluatedAt, decidedAt, new Date(deadline)].map((each) => each.toISOString());
     return JSON.stringify([await own, ...instants, this.#newest]);
-  }
-
-  /** Prices and predictions; trades and purchases by the audit log. */
-  async #ofCustomer(customerId: string): Promise<string> {
-    const prices = this.#deps.prices.seenBy(customerId);
-    const revisions: string[] = [];
-    for (const market of MARKETS) revisions.push(await prices.revision(market));
-    const [newest] = await this.#deps.audit.list({ customerId, limit: 1 });
-    const change = newest ? `${newest.at.toISOString()} ${newest.action} ${newest.subject}` : '';
-    return `${revisions.join()} ${change}`;
   }
 }
 
