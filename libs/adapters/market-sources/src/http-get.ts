@@ -32,13 +32,14 @@ export interface ErrorText {
  */
 export async function httpGet(
   url: URL,
-  { headers = {}, etag = null, timeoutMs = TIMEOUT_MS, readError }: GetOptions,
+  { headers = {}, timeoutMs = TIMEOUT_MS, ...options }: GetOptions,
 ): Promise<SourceResponse> {
+  const { etag = null } = options;
   const conditional = etag === null ? {} : { 'if-none-match': etag };
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await send(url, { ...headers, ...conditional }, signal);
-    return await read(response, { etag, readError });
+    return await read(response, options);
   } catch (error) {
     const reason = signal.aborted
       ? `did not answer within ${timeoutMs / 1000} s`
@@ -68,7 +69,7 @@ function send(
 
 async function read(
   response: IncomingMessage,
-  { etag, readError }: Pick<GetOptions, 'etag' | 'readError'>,
+  { etag = null, readError }: Pick<GetOptions, 'etag' | 'readError'>,
 ): Promise<SourceResponse> {
   const { statusCode: status = 0, headers } = response;
   if (status === OK) {

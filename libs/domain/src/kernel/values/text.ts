@@ -36,10 +36,8 @@ const MAX_REASON_LENGTH = 200;
  * characters and halves of surrogate pairs, and cut after 200 characters.
  */
 export function toLine(text: string): string {
-  const plain = text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ');
-  return plain.length > MAX_REASON_LENGTH
-    ? `${[...plain].slice(0, MAX_REASON_LENGTH).join('')}…`
-    : plain;
+  const start = text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text;
+  return start.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ');
 }
 
 /** JSON as it was received or will be sent: kept as text so that no number or order is lost. */

@@ -124,7 +124,7 @@ describe('a day of a market', () => {
   test('a day is not changed by a document that breaks its own reason, which is shown as one short line', async () => {
     omie.texts.set(1, `bad: \0\u001b[31m\ud800${'x'.repeat(300)}`);
     const [outcome] = await collect();
-    const reason = `not a document:  [31m\ufffd${'x'.repeat(178)}…`;
+    const reason = `not a document:  [31m\ufffd${'x'.repeat(177)}…`;
     expect(outcome).toMatchObject({ result: 'rejected', reason });
     expect((await deps.market.known(MD, DAY)).day?.problem?.reason).toBe(reason);
   });
