@@ -165,7 +165,7 @@ describe('the check at the start', () => {
   test.each([
     [301, /^CALLBACK_URL reaches no API: .*301: check/],
     [404, /^CALLBACK_URL reaches no API: .*404: check/],
-    [200, /^CALLBACK_URL reaches no API: .*without the purchase: check/],
+    [200, /^CALLBACK_URL reaches no API: .*takes any purchase/],
   ])('the check at the start warns if the address responds with %d', async (status, text) => {
     await using site = await openSite(() => status);
     await logged(site, WARN, text);

@@ -28,7 +28,7 @@ export async function openEndpoint(secret: string) {
     void readNotification(request, tokens).then((notification) => {
       const status = notification ? statusOf(notification) : 401;
       if (notification && status === 200) taken.push(notification);
-      response.writeHead(status).end(JSON.stringify({ id: notification?.id }));
+      response.writeHead(status).end('{}');
       for (const wake of waiting) wake();
       waiting = [];
     });

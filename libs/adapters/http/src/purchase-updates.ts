@@ -47,17 +47,10 @@ const NOT_FOUND = 'Purchase not found.';
 const OTHER_DATABASE =
   'The update endpoint knows no such purchase: check that CALLBACK_URL is an API on the same database.';
 
-/** What a page in the place of an API sends with a success, which would leave the purchase as it is. */
-const OTHER_SERVER =
-  'The update endpoint answered without the purchase: check that CALLBACK_URL is the base of an API.';
-
-/** A response: its status, and with a success or a 404 what its JSON body has of these. */
+/** A response: its status, and with a 404 the `error` of its JSON body. */
 interface CallbackResponse {
   readonly status: number;
-  readonly id?: unknown;
   readonly error?: unknown;
-  /** Whether the body was read to its end. */
-  readonly isWhole?: boolean;
 }
 
 /**
@@ -84,7 +77,7 @@ export class HttpPurchaseUpdates implements PurchaseUpdates, AsyncDisposable {
         cause,
       });
     });
-    if (isSuccess(response)) return requirePurchase(purchase, response);
+    if (response.status >= 200 && response.status < 300) return;
     if (!isUnknownPurchase(response)) throw errorOf(response);
     const unknown = new SolanoError('purchase_not_found', NOT_FOUND);
     if (!(await this.#options.isStored(purchase.id))) throw unknown;
@@ -197,17 +190,6 @@ const CHECKS: Readonly<Record<number, string>> = {
 };
 const CHECK_REDIRECTION = 'check that CALLBACK_URL is not redirected, such as from http to https';
 
-function isSuccess({ status }: CallbackResponse): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** An API answers with the purchase that it has updated. */
-function requirePurchase({ id }: ReportedPurchase, response: CallbackResponse): void {
-  if (response.id === id) return;
-  if (response.isWhole) throw new SolanoError('report_misconfigured', OTHER_SERVER);
-  throw new SolanoError('report_unavailable', 'The update endpoint broke off its answer.');
-}
-
 function isUnknownPurchase({ status, error }: CallbackResponse): boolean {
   return status === 404 && error === NOT_FOUND;
 }
@@ -223,20 +205,18 @@ function errorOf({ status }: CallbackResponse): SolanoError {
     : new SolanoError('report_misconfigured', `${response}: ${check}.`);
 }
 
-/** The body of a success or a 404 shows whether the API or something before it sent it; others are not waited for. */
+/** Only a 404 is read to its end: its body shows whether the API or a proxy sent it. */
 async function read(response: IncomingMessage): Promise<CallbackResponse> {
   const start = readStart(response);
   const status = response.statusCode ?? 0;
-  if (!isSuccess({ status }) && status !== 404) return { status };
-  const { id, error } = membersOf(await start);
-  return { status, id, error, isWhole: response.complete };
+  return status === 404 ? { status, error: errorIn(await start) } : { status };
 }
 
-/** Members of a JSON body; none where it is no object. */
-function membersOf(body: string): { readonly id?: unknown; readonly error?: unknown } {
+/** The `error` of a JSON body; undefined if it has none. */
+function errorIn(body: string): unknown {
   try {
-    return (JSON.parse(body) as object | null) ?? {};
+    return (JSON.parse(body) as { error?: unknown } | null)?.error;
   } catch {
-    return {};
+    return undefined;
   }
 }

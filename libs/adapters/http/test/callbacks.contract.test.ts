@@ -10,7 +10,7 @@ import {
 import type { PurchaseReport, ReportedPurchase } from '@solano/domain/desk/jobs';
 import { SolanoError } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import { opened, tokens, updated } from './callbacks.ts';
+import { opened, tokens } from './callbacks.ts';
 
 describe('the callback', { concurrent: true }, () => {
   describe('request', () => {
@@ -28,8 +28,8 @@ const TIMEOUT_MS = 10_000;
 const SHORT_MS = 300;
 const BEGUN: PurchaseReport = { status: 'in_progress', outputs: [] };
 
-const ok: Responder = (response, request) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(updated(request));
+const ok: Responder = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"in_progress"}');
 };
 
 function aPurchase(user = 'user', requestId: string | null = null): ReportedPurchase {
@@ -172,18 +172,10 @@ function responses(): void {
     return error;
   }
 
-  test('a response of 200 with the purchase is success', async () => {
+  test('a response of 200 is success', async () => {
     expect(await notified(ok)).toBeUndefined();
+    expect(await notified((response) => response.end('not JSON'))).toBeUndefined();
   });
-
-  test.each(['', 'not JSON', '<p>We are back soon.', '[]', 'null', '{"id":"another"}'])(
-    'a response of 200 with the body %j is report_misconfigured and says what to check',
-    async (body) => {
-      const error = await notified(withStatus(200, body));
-      expect(error).toHaveProperty('code', 'report_misconfigured');
-      expect((error as SolanoError).message).toMatch(/CALLBACK_URL/);
-    },
-  );
 
   test.each([500, 502, 503, 504, 408, 429])(
     'a response of %d is report_unavailable',
@@ -225,9 +217,8 @@ function responses(): void {
 
   test('a response of 413 is followed by the same body compressed', async () => {
     const max = 100_000;
-    await using server = await LocalServer.start((response, request) => {
-      const isTooLarge = Number(request.headers['content-length']) > max;
-      response.writeHead(isTooLarge ? 413 : 200).end(updated(request));
+    await using server = await LocalServer.start((response, { headers }) => {
+      response.writeHead(Number(headers['content-length']) > max ? 413 : 200).end();
     });
     await using updates = opened({ url: server.url, timeoutMs: TIMEOUT_MS });
     const outputs = aModel(`["${'é🏭'.repeat(max)}"]`);
@@ -296,14 +287,6 @@ function connections(): void {
   test('a connection that ends within the head of the response is report_unavailable', async () => {
     const code = await codeFrom((_, { socket }) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Le', () => socket.destroy());
-    });
-    expect(code).toBe('report_unavailable');
-  });
-
-  test('a connection that ends within the body of a success is report_unavailable', async () => {
-    const code = await codeFrom((response) => {
-      response.writeHead(200, { 'content-length': 99 });
-      response.write('{"id":', () => response.destroy());
     });
     expect(code).toBe('report_unavailable');
   });

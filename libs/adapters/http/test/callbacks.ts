@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { type CallbackOptions, HttpPurchaseUpdates } from '../src/purchase-updates.ts';
 
 /** Tokens in plain text. */
@@ -14,9 +13,4 @@ export const tokens = {
 export function opened(options: Pick<CallbackOptions, 'url'> & Partial<CallbackOptions>) {
   const clock = () => new Date();
   return new HttpPurchaseUpdates({ tokens, clock, isStored: async () => false, ...options });
-}
-
-/** The body of an API's success, which names the purchase of the request's path. */
-export function updated({ url = '' }: Pick<IncomingMessage, 'url'>): string {
-  return JSON.stringify({ id: decodeURIComponent(url.split('/').at(-2) ?? '') });
 }

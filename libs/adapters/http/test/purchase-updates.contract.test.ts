@@ -1,6 +1,6 @@
 import type { PurchaseUpdates } from '@solano/domain/desk/jobs';
 import { describe, expect, test } from 'vitest';
-import { opened, tokens, updated } from './callbacks.ts';
+import { opened, tokens } from './callbacks.ts';
 import { serve } from './service.ts';
 
 const purchase = { id: 'id', user: 'user', requestId: null };
@@ -20,7 +20,7 @@ describe('a call of HttpPurchaseUpdates', () => {
 
   test('a callback is sent again compressed where a proxy responds with 413 before it has read the body', async () => {
     await using service = await serve((request, response) => {
-      if (request.headers['content-encoding'] === 'gzip') response.end(updated(request));
+      if (request.headers['content-encoding'] === 'gzip') response.end('{}');
       else response.writeHead(413, { connection: 'close' }).end();
     });
     await using updates = opened({ url: service.url });
@@ -31,7 +31,7 @@ describe('a call of HttpPurchaseUpdates', () => {
 
   test('a callback shares its connection with the calls that follow', async () => {
     await using service = await serve((request, response) => {
-      request.resume().on('end', () => response.end(updated(request)));
+      request.resume().on('end', () => response.end('{}'));
     });
     await using updates = opened({ url: service.url });
     for (let i = 0; i < 5; i += 1) {
@@ -50,7 +50,7 @@ describe('a call of HttpPurchaseUpdates', () => {
       more();
     });
     await using updates = opened({ url: service.url });
-    await expect(report(updates)).rejects.toMatchObject({ code: 'report_unavailable' });
+    await report(updates);
     await service.disconnected();
   });
 
@@ -58,7 +58,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     let token = '';
     await using service = await serve((request, response) => {
       token = request.headers.authorization?.replace('Bearer ', '') ?? '';
-      response.end(updated(request));
+      response.end();
     });
     const now = new Date('2026-01-01T00:00:00Z');
     await using updates = opened({ url: service.url, clock: () => now });
@@ -74,8 +74,7 @@ describe('a call of HttpPurchaseUpdates', () => {
     await using service = await serve((request, response) => {
       const secret = request.headers.authorization?.replace('Bearer ', '') ?? '';
       signed.push(secret);
-      const status = secret === known ? 200 : 401;
-      request.resume().on('end', () => response.writeHead(status).end(updated(request)));
+      request.resume().on('end', () => response.writeHead(secret === known ? 200 : 401).end());
     });
     const issue = (_id: string, _at: Date, secret = 0) => ['new', 'old'][secret] ?? '';
     const two = { ...tokens, secretCount: 2, issue };
