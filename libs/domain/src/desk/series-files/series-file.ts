@@ -24,8 +24,8 @@ import {
 import { ExactTrades } from '../evaluation/cost.ts';
 import { toFixed } from '../evaluation/fraction.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import type { DeliveryTimes } from './purchase.ts';
-import { deliveryTimes, readSeries } from './series.ts';
+import type { DeliveryTimes } from '../purchases/purchase.ts';
+import { deliveryTimes, readSeries } from '../purchases/series.ts';
 import { DATED_SERIES_COLUMNS, SERIES_COLUMNS } from './series-columns.ts';
 
 type Label = 'end' | 'start';

@@ -1,6 +1,6 @@
 import { type Cell, labelOf, MADRID, type SourceTable } from '@solano/domain/kernel';
 import { describe, expect, test } from 'vitest';
-import { readSeries } from './series.ts';
+import { readSeries } from '../purchases/series.ts';
 import { readSeriesFile, type SeriesFileOptions } from './series-file.ts';
 
 const QUARTER_MS = 900_000;
