@@ -1,11 +1,6 @@
 import { dateAfter, HOUR_MS, MINUTE_MS, quartersOfDate, startOfDate } from '@solano/domain/kernel';
-import {
-  PRICE_LIMITS,
-  priceRange,
-  randomNumbers,
-  SESSIONS,
-  type Session,
-} from '@solano/domain/market';
+import { randomNumbers } from '@solano/domain/kernel/statistics';
+import { PRICE_LIMITS, priceRange, SESSIONS, type Session } from '@solano/domain/market';
 import { wattsOf } from '../src/desk/bids/bid.ts';
 import { bidCurves, stepsFor } from '../src/desk/bids/curves.ts';
 import type { SeriesItem } from '../src/desk/models/split-inputs.ts';

@@ -1,4 +1,4 @@
-import { blockBootstrap } from '@solano/domain/market';
+import { blockBootstrap } from '@solano/domain/kernel/statistics';
 import type { ClearedHour } from './cleared-hours.ts';
 
 /** What may wait for the later session. */

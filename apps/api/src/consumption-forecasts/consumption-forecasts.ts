@@ -13,7 +13,6 @@ import type { Read, Reader } from '../readers/reader-threads.ts';
 import { ComputedForecasts } from './computed-forecasts.ts';
 import { CONSUMPTION_FORECAST, CONSUMPTION_SCORE } from './document.ts';
 import { type ForecastPurchaseDeps, forecastPurchase } from './forecast-purchase.ts';
-import { forecastTable, rowJson } from './forecast-rows.ts';
 import type { scoreMembers } from './score-reader.ts';
 
 const SCORE: Reader<typeof scoreMembers> = {
@@ -49,6 +48,8 @@ export function consumptionForecastEndpoints(deps: ConsumptionForecastRoutesDeps
       });
       const { days, weather } = await forecasts.forecast(caller, pending);
       const periods = consumptionPeriods(days, quantiles, pending.lossFactorOn);
+      // The module is loaded only if it is needed.
+      const { forecastTable, rowJson } = await import('./forecast-rows.ts');
       if (format !== 'json') return forecastTable(format, group ?? null, periods, quantiles);
       return json({
         group: group ?? null,

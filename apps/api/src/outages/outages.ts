@@ -9,7 +9,6 @@ import { content, json } from '../http/response.ts';
 import { spreadsheet } from '../http/spreadsheet-response.ts';
 import { OUTAGES_TEMPLATE, OUTAGES_WORKBOOK, UPLOAD_OUTAGES } from './document.ts';
 import { outageFileEndpoints } from './files.ts';
-import { MAX_PLANTS, outageTemplate } from './outage-template.ts';
 import { tokenUploadEndpoint } from './token-upload.ts';
 import type { OutageRoutesDeps } from './upload.ts';
 import { receiveBearerForm, rowsText, uploadDeps } from './upload.ts';
@@ -56,6 +55,8 @@ function templateEndpoints({ plants: stored }: OutageRoutesDeps): Endpoint[] {
   const workbook = operation({
     scopes: ['read', 'uploads'],
     async handle({ caller }) {
+      // The module is loaded only if it is needed.
+      const { MAX_PLANTS, outageTemplate } = await import('./outage-template.ts');
       const page = { offset: 0, limit: MAX_PLANTS };
       const plants: Plant[] = [];
       for await (const plant of stored.list(caller.customer.id, page)) plants.push(plant);

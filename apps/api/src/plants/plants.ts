@@ -13,7 +13,6 @@ import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints
 import { recordEndpoints } from '../records/record-endpoints.ts';
 import { PLANTS } from './document.ts';
 import { type PlantImportRoutesDeps, plantImportEndpoint } from './import.ts';
-import { PLANT_SHEET } from './plant-sheet.ts';
 
 type PlantRoutesDeps = PlantDeps & WithdrawForecastDeps;
 
@@ -45,7 +44,8 @@ function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof Pla
     fields: PLANT,
     query: PlantsQuery,
     metadata: PLANTS,
-    sheet: PLANT_SHEET,
+    // The module is loaded only if it is needed.
+    openSheet: async () => (await import('./plant-sheet.ts')).PLANT_SHEET,
     list: (customerId, _query, page) => plants.list(customerId, page),
     total: async (customerId) => ({ count: await plants.count(customerId) }),
     create: (source, customerId, checked) => createPlant(deps, source, customerId, checked),

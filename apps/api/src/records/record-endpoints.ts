@@ -47,7 +47,8 @@ export interface RecordKind<F extends object, Q extends ListQuery> {
   readonly fields: FieldTable<F>;
   readonly query: Q;
   readonly metadata: RecordMetadata;
-  readonly sheet: RecordSheet<F & Timestamps & { readonly customerId: string }>;
+  /** Loads what makes a workbook of a list. */
+  readonly openSheet: () => Promise<RecordSheet<F & Timestamps & { readonly customerId: string }>>;
   list(
     customerId: string,
     query: z.output<Q>,
@@ -135,7 +136,7 @@ async function listRecords<F extends object, Q extends ListQuery>(
   const total = () => kind.total(id, query, MAX_COUNTED);
   const headers = await pageHeaders(kind.cursors, request, part, rows, total);
   if (format === 'json') return list(rows, toJson, headers);
-  const { name, columns, cells } = kind.sheet;
+  const { name, columns, cells } = await kind.openSheet();
   const sheet = { name, columns, rows: sheetRows(rows, cells(id)) };
   return spreadsheet(`${name}.xlsx`, sheet, { headers });
 }

@@ -11,7 +11,6 @@ import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { RecordEndpointDeps, RecordKind } from '../records/record-endpoints.ts';
 import { recordEndpoints } from '../records/record-endpoints.ts';
 import { UNAVAILABILITIES } from './document.ts';
-import { unavailabilitySheet } from './unavailability-sheet.ts';
 
 /** Endpoints at `/api/v0/unavailabilities/`, of one plant if `plant_id` names it, and one by its id. */
 export function unavailabilityEndpoints(deps: UnavailabilityDeps & RecordEndpointDeps): Endpoint[] {
@@ -30,7 +29,11 @@ function unavailabilityRecords(
     fields: UNAVAILABILITY,
     query: UnavailabilitiesQuery,
     metadata: UNAVAILABILITIES,
-    sheet: unavailabilitySheet(deps.plants),
+    async openSheet() {
+      // The module is loaded only if it is needed.
+      const { unavailabilitySheet } = await import('./unavailability-sheet.ts');
+      return unavailabilitySheet(deps.plants);
+    },
     list: (customerId, { plant_id: plant, from, to }, page) =>
       store.list(customerId, plant, page, { from, to }),
     async total(customerId, { plant_id: plant, from, to }, max) {

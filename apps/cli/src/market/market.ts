@@ -1,7 +1,6 @@
 import type { Config } from '@solano/config';
 import { dateAfter, dateAt, labelOf } from '@solano/domain/kernel';
 import {
-  MARKET_SOURCES,
   type MarketDataStore,
   type MarketState,
   marketStates,
@@ -14,6 +13,7 @@ import {
   fetchImbalance,
   fetchMarketData,
   fetchProblems,
+  MARKET_SOURCES,
 } from '@solano/domain/market/collection';
 import { openObjects } from '@solano/runtime';
 import { digestOf, marketParsers, openCollecting, openImbalance } from '@solano/runtime/market';

@@ -5,4 +5,11 @@ export {
   memberWeights,
   WEIGHT_BLOCK_HOURS,
 } from './statistics/member-weights.ts';
+export {
+  blockBootstrap,
+  type DieboldMariano,
+  dieboldMariano,
+  randomNumbers,
+  type Sum,
+} from './statistics/significance.ts';
 export { weightedQuantiles } from './statistics/weighted-quantiles.ts';

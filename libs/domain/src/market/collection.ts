@@ -6,6 +6,7 @@ export { type DayDocument, dayDocuments } from './market-data/day-documents.ts';
 export { fetchMarketData, fetchProblems } from './market-data/fetch-market-data.ts';
 export { marketTask } from './market-data/market-task.ts';
 export { sendRequest } from './market-data/send-request.ts';
+export { MARKET_SOURCES } from './market-data/source.ts';
 export {
   evaluatePredictor,
   type PredictorError,

@@ -55,14 +55,13 @@ export {
   SERIES,
   type SeriesName,
 } from './market-data/series.ts';
-export {
-  type DocumentRequest,
-  MARKET_SOURCES,
-  type MarketSource,
-  type ParsedDocument,
-  type SourceName,
-  type SourceResponse,
-  type ValueSeries,
+export type {
+  DocumentRequest,
+  MarketSource,
+  ParsedDocument,
+  SourceName,
+  SourceResponse,
+  ValueSeries,
 } from './market-data/source.ts';
 export type { CollectDeps } from './market-data/store-document.ts';
 export { periodEnds } from './market-data/whole-day.ts';
@@ -84,7 +83,6 @@ export {
   type SessionRules,
   tradedMinutes,
 } from './markets/sessions.ts';
-export { blockBootstrap, randomNumbers } from './prediction-evaluation/significance.ts';
 export type { KnownDay } from './predictor/price-days.ts';
 export { CancelledSessions, cancelledSessions } from './prices/cancelled-sessions.ts';
 export { ErrorHistory } from './prices/error-history.ts';

@@ -1,4 +1,4 @@
-import { blockBootstrap } from '@solano/domain/market';
+import { blockBootstrap } from '@solano/domain/kernel/statistics';
 import { absolute } from '../evaluation/fraction.ts';
 import type { DayRun } from './backtest-day.ts';
 import { MIN_VERDICT_DAYS, type RuleVerdict } from './backtest-store.ts';

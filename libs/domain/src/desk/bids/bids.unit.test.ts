@@ -1,5 +1,6 @@
 import { times } from '@solano/domain/contracts/thoroughness';
-import { PRICE_LIMITS, priceRange, randomNumbers, SESSIONS } from '@solano/domain/market';
+import { randomNumbers } from '@solano/domain/kernel/statistics';
+import { PRICE_LIMITS, priceRange, SESSIONS } from '@solano/domain/market';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Direction, GRID_WATTS, MAX_STEPS, type SessionBid, wattsOf } from './bid.ts';

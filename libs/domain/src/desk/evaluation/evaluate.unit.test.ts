@@ -1,9 +1,9 @@
 import { dateAfter, datesBetween, labelOf, quartersOfDate } from '@solano/domain/kernel';
+import { randomNumbers } from '@solano/domain/kernel/statistics';
 import {
   CurveBuilder,
   coveredQuarters,
   type PricePrediction,
-  randomNumbers,
   SESSIONS,
   type Session,
 } from '@solano/domain/market';

@@ -1,10 +1,6 @@
 import { labelOf, quartersOfDate } from '@solano/domain/kernel';
-import {
-  type CancelledSession,
-  randomNumbers,
-  SESSIONS,
-  type Session,
-} from '@solano/domain/market';
+import { randomNumbers } from '@solano/domain/kernel/statistics';
+import { type CancelledSession, SESSIONS, type Session } from '@solano/domain/market';
 import { describe, expect, test } from 'vitest';
 import { readSeries } from '../purchases/series.ts';
 import type { RealisedTask } from './evaluation.ts';

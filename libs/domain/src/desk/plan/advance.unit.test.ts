@@ -1,6 +1,7 @@
 import { times } from '@solano/domain/contracts/thoroughness';
 import { dateAfter, HOUR_MS } from '@solano/domain/kernel';
-import { randomNumbers, type Session } from '@solano/domain/market';
+import { randomNumbers } from '@solano/domain/kernel/statistics';
+import type { Session } from '@solano/domain/market';
 import { type DrawnDay, drawDay } from '@solano/domain/test/plan-world';
 import { describe, expect, test } from 'vitest';
 import { GRID_WATTS, wattsOf } from '../bids/bid.ts';

@@ -1,6 +1,7 @@
 import { times } from '@solano/domain/contracts/thoroughness';
 import { SolanoError } from '@solano/domain/kernel';
-import { randomNumbers, type Session } from '@solano/domain/market';
+import { randomNumbers } from '@solano/domain/kernel/statistics';
+import type { Session } from '@solano/domain/market';
 import { PLAN_DAY, planRuns } from '@solano/domain/test/plan-runs';
 import { describe, expect, test } from 'vitest';
 import type { PlanStage } from './plan.ts';

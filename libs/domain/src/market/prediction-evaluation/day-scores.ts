@@ -1,6 +1,7 @@
 import { HOURS } from '@solano/domain/kernel';
+import type { Sum } from '@solano/domain/kernel/statistics';
 import { LEVELS } from '../predictor/bands.ts';
-import type { Reference, ScoredDay, Sum } from './scored-day.ts';
+import type { Reference, ScoredDay } from './scored-day.ts';
 import { absoluteErrors, pinball, REFERENCES } from './scored-day.ts';
 
 const LEVEL_COUNT = LEVELS.length;

@@ -1,8 +1,13 @@
 import { HOURS } from '@solano/domain/kernel';
+import {
+  blockBootstrap,
+  type DieboldMariano,
+  dieboldMariano,
+  type Sum,
+} from '@solano/domain/kernel/statistics';
 import { LEVELS } from '../predictor/bands.ts';
 import { type DayScores, INTERVALS, type Interval } from './day-scores.ts';
-import { meanOf, REFERENCES, type Reference, type Sum } from './scored-day.ts';
-import { blockBootstrap, type DieboldMariano, dieboldMariano } from './significance.ts';
+import { meanOf, REFERENCES, type Reference } from './scored-day.ts';
 
 const WEEKDAYS = 7;
 

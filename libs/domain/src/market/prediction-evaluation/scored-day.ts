@@ -1,3 +1,4 @@
+import type { Sum } from '@solano/domain/kernel/statistics';
 /** One day that was predicted and has come: values of its periods in order, EUR/MWh. */
 export interface ScoredDay {
   /** Madrid day, `YYYY-MM-DD`. */
@@ -23,12 +24,6 @@ export interface ScoredDay {
  */
 export type Reference = 'persistence' | 'weekly' | 'naive';
 export const REFERENCES: readonly Reference[] = ['persistence', 'weekly', 'naive'];
-
-/** Sum and number of averaged values. */
-export interface Sum {
-  readonly sum: number;
-  readonly count: number;
-}
 
 /** Sums a value over all periods of a day. */
 function sumOver(day: ScoredDay, value: (period: number) => number): Sum {

@@ -1,5 +1,3 @@
-import type { Sum } from './scored-day.ts';
-
 /** Days that are drawn together: a week, as errors of neighbouring days are alike. */
 const BLOCK_DAYS = 7;
 const RESAMPLES = 1000;
@@ -7,6 +5,12 @@ const SEED = 20_261_122;
 /** Two-sided, 95 %. */
 const TAIL = 0.025;
 const MIN_DAYS = 2 * BLOCK_DAYS;
+
+/** Sum and number of averaged values. */
+export interface Sum {
+  readonly sum: number;
+  readonly count: number;
+}
 
 /** Result of a Diebold–Mariano test. */
 export interface DieboldMariano {
