@@ -88,21 +88,27 @@ function worldOf(kind: KindOfFile, failure?: SolanoError) {
   };
 }
 
+function recordedOf(outcome: FileOutcome<FileReading, RecordedFile>): RecordedFile {
+  if (outcome.kind !== 'recorded') throw new Error(`The file was ${outcome.kind}.`);
+  return outcome.upload;
+}
+
 /** What every kind of file does. */
 export function uploadedFileSuite(name: UploadKind, kind: KindOfFile): void {
   describe(`an uploaded file of ${name}`, () => {
     test('an uploaded file is stored as it was received, then recorded, and counts since then', async () => {
       const { upload, uploads, stored, keys, audit } = worldOf(kind);
-      const outcome = await upload();
-      expect(outcome).toMatchObject({
-        kind: 'recorded',
-        upload: { fileName: 'marzo.csv', key: keys[0], uploadedAt: STORED, by: SOURCE.actor },
+      const recorded = recordedOf(await upload());
+      expect(recorded).toMatchObject({
+        fileName: 'marzo.csv',
+        key: keys[0],
+        uploadedAt: STORED,
+        by: SOURCE.actor,
       });
-      if (outcome.kind !== 'recorded') return expect.unreachable();
-      const { id } = outcome.upload;
+      const { id } = recorded;
       expect(audit).toMatchObject([{ action: `${name}.upload`, subject: id, at: STORED }]);
       const { file, upload: found } = await openUpload(stored, uploads, CUSTOMER.id, id);
-      expect(found).toEqual(outcome.upload);
+      expect(found).toEqual(recorded);
       expect(Buffer.concat(await all(file.content))).toEqual(FILE.content);
     });
 
@@ -118,11 +124,8 @@ export function uploadedFileSuite(name: UploadKind, kind: KindOfFile): void {
 
     test('an uploaded file that came before is answered with the first, unless other things are said of it', async () => {
       const { upload, keys, count } = worldOf(kind);
-      const first = await upload();
-      expect(await upload({ name: 'abril.csv' })).toEqual({
-        kind: 'repeated',
-        upload: first.kind === 'recorded' && first.upload,
-      });
+      const first = recordedOf(await upload());
+      expect(await upload({ name: 'abril.csv' })).toEqual({ kind: 'repeated', upload: first });
       expect([keys.length, await count()]).toEqual([1, 1]);
       expect(await upload({ options: { zone: 'UTC' } })).toMatchObject({ kind: 'recorded' });
       expect(await upload({ digest: 'e' })).toMatchObject({ kind: 'recorded' });
@@ -130,8 +133,7 @@ export function uploadedFileSuite(name: UploadKind, kind: KindOfFile): void {
 
     test('an uploaded file that is taken back is not seen, and may come again', async () => {
       const { deps, upload, uploads, count } = worldOf(kind);
-      const outcome = await upload();
-      const id = outcome.kind === 'recorded' ? outcome.upload.id : '';
+      const { id } = recordedOf(await upload());
       const takeBack = () =>
         takeBackUpload(deps, name, uploads, { source: SOURCE, customerId: CUSTOMER.id, id });
       expect(await takeBack()).toEqual([]);

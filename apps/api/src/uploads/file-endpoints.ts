@@ -69,9 +69,7 @@ export interface FileKind<Params, Query, File, Reading, Upload extends RecordedF
     delivery: FileDelivery<File>,
     input: FileInput<Params, Query>,
   ): Promise<FileOutcome<Reading, Upload>>;
-  uploads(
-    input: Pick<FileInput<Params, Query>, 'params' | 'query'>,
-  ): Uploads<Upload, UploadConflict>;
+  uploads(input: FileInput<Params, Query>): Uploads<Upload, UploadConflict>;
   readonly json: {
     /** A file that was read. */
     readonly reading: (reading: Reading) => object;

@@ -8,7 +8,6 @@ import {
 } from './file-upload.ts';
 import {
   type FileDelivery,
-  type FileKind,
   type FileOutcome,
   type FileReading,
   type SentFile,
@@ -23,11 +22,11 @@ export interface PeriodFileDeps extends UploadDeps {
 /** What one kind of file of periods does with its values. */
 export interface PeriodFile<Reading extends FileReading> {
   readonly target: UploadFilter;
-  readonly read: FileKind<Reading, FileUpload>['read'];
+  readonly read: (now: number) => Promise<Reading>;
   /** Describes what is recorded of a file without problems. */
-  describe(reading: Reading): Pick<FileUpload, 'rows' | 'series' | 'from' | 'to'>;
+  readonly describe: (reading: Reading) => Pick<FileUpload, 'rows' | 'series' | 'from' | 'to'>;
   /** Records the values along with the upload; undefined where the same file is there already. */
-  record(
+  readonly record: (
     reading: Reading,
     delivery: {
       readonly customerId: string;
@@ -35,7 +34,7 @@ export interface PeriodFile<Reading extends FileReading> {
       readonly deliveredAt: Date;
     },
     entry: AuditEntry,
-  ): Promise<number | undefined>;
+  ) => Promise<number | undefined>;
 }
 
 /** As {@link uploadFile}. */

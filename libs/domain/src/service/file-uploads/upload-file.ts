@@ -63,7 +63,7 @@ export interface FileKind<Reading extends FileReading, Upload extends RecordedFi
 }
 
 /** What is recorded of a file. */
-export interface FileRecord<Upload> {
+interface FileRecord<Upload> {
   /** The first upload where the same file came before: nothing is recorded then. */
   readonly upload: Upload;
   /** How many values were replaced; undefined of outages. */
