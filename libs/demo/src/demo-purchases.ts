@@ -15,6 +15,7 @@ import {
 import { PastInputs } from '@solano/domain/desk/past';
 import { NO_SOLVER, realisedCosts, splitToText } from '@solano/domain/desk/split';
 import {
+  batchesOf,
   type Clock,
   DAY_MS,
   type DayRange,
@@ -174,9 +175,9 @@ async function addPast(
   const recent = dateAfter(dateAt(deps.clock().getTime()), -ALL_MODELS_DAYS);
   const range = { from: dates[0] as string, to: dates.at(-1) as string };
   const inputs = await PastInputs.open(deps.inputs.deps, customerId, range, HISTORY_DAYS);
-  for (let first = 0; first < dates.length; first += BATCH_SIZE) {
+  for (const batch of batchesOf(dates, BATCH_SIZE)) {
     const made: PastPurchase[] = [];
-    for (const date of dates.slice(first, first + BATCH_SIZE)) {
+    for (const date of batch) {
       const isRecent = date >= recent;
       made.push(await pastPurchase(deps, source, inputs, { customerId, date, isRecent }));
     }

@@ -1,5 +1,5 @@
 import { malformed, type NormalizedRow } from '@solano/domain/assets';
-import { NumberForm, parseWallTime, readNumberForm } from '@solano/domain/kernel';
+import { batchesOf, NumberForm, parseWallTime, readNumberForm } from '@solano/domain/kernel';
 import type { CellValue, SheetColumn } from '@solano/spreadsheet';
 
 /**
@@ -98,9 +98,7 @@ function numberOf(text: string, numbers: NumberForm): string | undefined {
 function tableText(columns: readonly SheetColumn[], rows: readonly CellValue[][]): string {
   const head: TableHead = { columns, rows: rows.length };
   const lines = [JSON.stringify(head)];
-  for (let at = 0; at < rows.length; at += SLICE_ROWS) {
-    lines.push(JSON.stringify(rows.slice(at, at + SLICE_ROWS)));
-  }
+  for (const slice of batchesOf(rows, SLICE_ROWS)) lines.push(JSON.stringify(slice));
   return lines.join('\n');
 }
 

@@ -1,4 +1,5 @@
 import type { OutageRows, UnavailabilityFields } from '@solano/domain/assets';
+import { batchesOf } from '@solano/domain/kernel';
 
 /** Rows as JSON arrays in UTF-8: passing a hundred thousand objects between threads would take long. */
 export interface OutageText {
@@ -13,10 +14,9 @@ const encoder = new TextEncoder();
 
 /** Rows as a thread returns them. */
 export function slicesOf(fields: readonly UnavailabilityFields[]): OutageText {
-  const slices: Uint8Array[] = [];
-  for (let at = 0; at < fields.length; at += SLICE_ROWS) {
-    slices.push(encoder.encode(JSON.stringify(fields.slice(at, at + SLICE_ROWS))));
-  }
+  const slices = Array.from(batchesOf(fields, SLICE_ROWS), (slice) => {
+    return encoder.encode(JSON.stringify(slice));
+  });
   return { count: fields.length, slices };
 }
 

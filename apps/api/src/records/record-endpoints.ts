@@ -1,4 +1,10 @@
-import { type Checked, FieldProblems, type Page, type Rows } from '@solano/domain/kernel';
+import {
+  batchesOfRows,
+  type Checked,
+  FieldProblems,
+  type Page,
+  type Rows,
+} from '@solano/domain/kernel';
 import type { AuditSource, Caller, Scope } from '@solano/domain/service';
 import type { CursorList, FieldTable, PlantsQuery, Timestamps } from '@solano/schemas';
 import { publicNameOf, RecordPath, recordJson } from '@solano/schemas';
@@ -107,16 +113,10 @@ async function* sheetRows<T>(
   records: AsyncIterable<T>,
   cells: SheetCells<T>,
 ): AsyncGenerator<readonly CellValue[]> {
-  let some: T[] = [];
-  for await (const record of records) {
-    some.push(record);
-    if (some.length < SHEET_RECORDS) continue;
+  for await (const some of batchesOfRows(records, SHEET_RECORDS)) {
     const toCells = await cells(some);
     for (const each of some) yield toCells(each);
-    some = [];
   }
-  const toCells = await cells(some);
-  for (const each of some) yield toCells(each);
 }
 
 /** Responds with a list as JSON or as a workbook; with the headers of a page if one is requested. */

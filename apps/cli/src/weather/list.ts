@@ -65,7 +65,7 @@ async function ofGrid({ weather }: Opened): Promise<Listed[]> {
 async function ofPlants({ customers, plants, weather }: Opened, name: string): Promise<Listed[]> {
   const customer = await requireCustomer(customers, name);
   const placed = new Map<string, readonly string[]>();
-  for await (const plant of plants.list(customer.id, { offset: 0 })) {
+  for await (const plant of plants.list(customer.id)) {
     placed.set(plant.name, [plantPlace(plant.id), gridPlace(plant)]);
   }
   const states = Map.groupBy(

@@ -234,7 +234,7 @@ async function stateOf(stores: Stores, given: Given): Promise<unknown[]> {
     await stores.customers.get(id),
     await stores.customers.get(added.id),
     await stores.keys.list(id),
-    await all(stores.plants.list(id, { offset: 0 })),
+    await all(stores.plants.list(id)),
     await all(stores.unavailabilities.list(id, undefined, { offset: 0 })),
     await stores.webhooks.list(id),
     await stores.strategies.get(owner),

@@ -312,7 +312,7 @@ async function stateOf(
   const webhooks = await stores.webhooks.list(id);
   const messages = webhooks.map((webhook) => stores.webhooks.deliveries(webhook.id, 9));
   const from = Date.parse('2026-01-01');
-  const plants = await all(stores.plants.list(id, { offset: 0 }));
+  const plants = await all(stores.plants.list(id));
   const plantIds = plants.map((plant) => plant.id);
   const found = (backtests.get(id) ?? []).map((each) => {
     return stores.backtests.get({ customerId: id, user: 'user' }, each);

@@ -20,7 +20,7 @@ async function twoPlants(stores: Stores): Promise<[customerId: string, a: Plant,
 }
 
 function listed({ plants }: Stores, customerId: string): Promise<Plant[]> {
-  return all(plants.list(customerId, { offset: 0 }));
+  return all(plants.list(customerId));
 }
 
 function contents(handles: TwoHandles): void {

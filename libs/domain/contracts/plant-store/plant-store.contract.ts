@@ -46,7 +46,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await plants.get(plant.customerId, plant.id)).toEqual(plant);
     expect(await plants.byName(plant.customerId, text)).toEqual(plant);
     expect(await plants.byNames(plant.customerId, ['other', text, text])).toEqual([plant]);
-    expect(await all(plants.list(plant.customerId, { offset: 0 }))).toEqual([plant]);
+    expect(await all(plants.list(plant.customerId))).toEqual([plant]);
   });
 
   test.each([
@@ -79,7 +79,7 @@ function lookUp(handles: TwoHandles): void {
     expect(await plants.byNames(id, [name])).toEqual([]);
     expect(await plants.byNames(customerId, [id])).toEqual([]);
     expect(await plants.count(id)).toBe(0);
-    expect(await all(plants.list(id, { offset: 0 }))).toEqual([]);
+    expect(await all(plants.list(id))).toEqual([]);
   });
 
   test('ids are compared to the letter', async () => {
@@ -168,7 +168,7 @@ function otherCustomers(handles: TwoHandles): void {
     expect(await plants.update(customerId, mine.id, unreachable, anEntry())).toBeUndefined();
     expect(await plants.remove(customerId, mine.id, anEntry())).toBe(false);
     expect(await plants.count(customerId)).toBe(1);
-    expect(await all(plants.list(customerId, { offset: 0 }))).toEqual([theirs]);
+    expect(await all(plants.list(customerId))).toEqual([theirs]);
     expect(await plants.get(mine.customerId, mine.id)).toEqual(mine);
   });
 
@@ -209,7 +209,7 @@ function removal(handles: TwoHandles): void {
     expect(await here.plants.remove(customerId, first.id, anEntry())).toBe(true);
     expect(await there.plants.remove(customerId, first.id, anEntry())).toBe(false);
     expect(await there.plants.get(customerId, first.id)).toBeUndefined();
-    expect(await all(there.plants.list(customerId, { offset: 0 }))).toEqual([second]);
+    expect(await all(there.plants.list(customerId))).toEqual([second]);
   });
 
   test('a removal is made by one of twenty', async () => {
@@ -230,7 +230,7 @@ function copies(handles: TwoHandles): void {
     get: ({ customerId, id }) => handles.here.plants.get(customerId, id),
     byName: ({ customerId, name }) => handles.here.plants.byName(customerId, name),
     list: async ({ customerId }) => {
-      return (await all(handles.here.plants.list(customerId, { offset: 0 })))[0];
+      return (await all(handles.here.plants.list(customerId)))[0];
     },
     update: ({ customerId, id }) =>
       handles.here.plants.update(customerId, id, (plant) => plant, anEntry()),

@@ -20,7 +20,7 @@ function expectOnly(codes: readonly (ErrorCode | undefined)[], allowed: ErrorCod
 
 /** Every record that the customer has is one of a plant that the customer has; all counts are right. */
 async function expectNoOrphans(stores: Stores, customerId: string): Promise<void> {
-  const plants = await all(stores.plants.list(customerId, { offset: 0 }));
+  const plants = await all(stores.plants.list(customerId));
   const names = new Set(plants.map(({ name }) => name));
   const { unavailabilities } = stores;
   const records = await all(unavailabilities.list(customerId, undefined, { offset: 0 }));

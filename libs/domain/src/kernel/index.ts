@@ -115,6 +115,7 @@ export {
 export { holidayShare, REGIONS, type Region } from './time/regional-holidays.ts';
 export { isZoneName, Zone } from './time/zone.ts';
 export { zoneOf } from './time/zone-alias.ts';
+export { batchesOf, batchesOfRows } from './values/batches.ts';
 export {
   compareToWhole,
   type Decimal,

@@ -40,7 +40,7 @@ export class MemoryPlantStore extends MemoryStore implements PlantStore {
     return structuredClone(found.filter((plant) => plant !== undefined));
   }
 
-  list(customerId: string, page: Page): Rows<Plant> {
+  list(customerId: string, page: Page = { offset: 0 }): Rows<Plant> {
     return rowsOf(page, BY_NAME, () => this.#plants(customerId));
   }
 

@@ -10,7 +10,7 @@ import {
   type OwnForecastStore,
   type PlantOwnForecast,
 } from '@solano/domain/forecasting';
-import { HOUR_MS } from '@solano/domain/kernel';
+import { batchesOf, HOUR_MS } from '@solano/domain/kernel';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
 import type { Prisma, OwnForecast as Row } from '../generated/prisma/client.ts';
@@ -37,8 +37,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
       const plants = await prisma.plant.findMany({ where, select: { id: true } });
       const isOwn = new Set(plants.map(({ id }) => id));
       const rows = encoded.filter(({ plantId }) => isOwn.has(plantId));
-      for (let first = 0; first < rows.length; first += BATCH_FORECASTS) {
-        const data = rows.slice(first, first + BATCH_FORECASTS);
+      for (const data of batchesOf(rows, BATCH_FORECASTS)) {
         const keys = data.map(({ plantId, knownAt }) => ({ plantId, knownAt }));
         await prisma.ownForecast.deleteMany({ where: { OR: keys } });
         await prisma.ownForecast.createMany({ data, skipDuplicates: true });
@@ -80,8 +79,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
     const ids = [...new Set(plantIds)].filter(isUuid).sort();
     if (!isUuid(customerId)) return;
     const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
-    for (let first = 0; first < ids.length; first += BATCH_PLANTS) {
-      const batch = ids.slice(first, first + BATCH_PLANTS);
+    for (const batch of batchesOf(ids, BATCH_PLANTS)) {
       const where = { plantId: { in: batch }, plant: { customerId }, ...spans, ...kind };
       const rows: Row[] = [];
       for (let skip = 0; ; skip += BATCH_FORECASTS) {
@@ -104,8 +102,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
     const ids = [...new Set(plantIds)].filter(isUuid).sort();
     if (!isUuid(customerId)) return;
     const knownAt = { gt: after, lte: at };
-    for (let first = 0; first < ids.length; first += BATCH_PLANTS) {
-      const batch = ids.slice(first, first + BATCH_PLANTS);
+    for (const batch of batchesOf(ids, BATCH_PLANTS)) {
       const where = { plantId: { in: batch }, plant: { customerId }, knownAt };
       const rows = await this.prisma(({ ownForecast }) =>
         ownForecast.findMany({ where, orderBy: [{ plantId: 'asc' }, { knownAt: 'desc' }] }),

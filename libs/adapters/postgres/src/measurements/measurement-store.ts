@@ -13,7 +13,7 @@ import {
   type SeriesValues,
   type SeriesWindow,
 } from '@solano/domain/energy';
-import { DAY_MS, HOUR_MS, SolanoError } from '@solano/domain/kernel';
+import { batchesOf, DAY_MS, HOUR_MS, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { selectRows } from '../database/row-statements.ts';
@@ -47,7 +47,7 @@ export class PostgresMeasurementStore extends StatementStore implements Measurem
       const ids = await putSeries(run, delivery, values);
       const stored = { deliveredAt: deliveredAt.getTime(), upload: added.number };
       let replaced = 0;
-      for (const part of batches(dayRuns(ids, values))) {
+      for (const part of batchesOf(dayRuns(ids, values), WRITTEN_DAYS)) {
         replaced += await countReplacedIn(run, part);
         await append(run, part, stored);
       }
@@ -221,17 +221,6 @@ function* dayRuns(
 
 /** Days that are counted and written at once: other requests are served in between. */
 const WRITTEN_DAYS = 200;
-
-function* batches(days: Iterable<DayRuns>): Generator<readonly DayRuns[]> {
-  let part: DayRuns[] = [];
-  for (const each of days) {
-    part.push(each);
-    if (part.length < WRITTEN_DAYS) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
-}
 
 async function countReplacedIn(run: Run, days: readonly DayRuns[]): Promise<number> {
   const added = new Map<number, PowerRun[]>();

@@ -40,7 +40,7 @@ export class PostgresPlantStore extends StatementStore implements PlantStore {
     return this.database.run(...selectRows(PLANTS, { customerId, name }));
   }
 
-  list(customerId: string, page: Page): Rows<Plant> {
+  list(customerId: string, page: Page = { offset: 0 }): Rows<Plant> {
     if (!isUuid(customerId)) return pages(page, NO_ROWS);
     const { database } = this;
     const listing: Listing<Plant> = {

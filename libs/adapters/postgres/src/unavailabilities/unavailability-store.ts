@@ -5,7 +5,7 @@ import type {
   Unavailability,
   UnavailabilityStore,
 } from '@solano/domain/assets';
-import { type Page, type Rows, SolanoError } from '@solano/domain/kernel';
+import { batchesOf, type Page, type Rows, SolanoError } from '@solano/domain/kernel';
 import type { AuditEntry } from '@solano/domain/service';
 import { writeAudit } from '../audit/write-audit.ts';
 import { LOCK_CUSTOMER } from '../customers/customer-statements.ts';
@@ -159,22 +159,11 @@ export async function replaceRows(
   records: Iterable<Unavailability>,
   uploadId: string | null,
 ): Promise<void> {
-  for (const batch of batchesOf(records)) {
+  for (const batch of batchesOf(records, BATCH_ROWS)) {
     const rows = JSON.stringify(batch.map(rowOf));
     const [added] = await run(sql.REPLACE_ALL, [customerId, rows, uploadId]);
     if (added?.count !== batch.length) plantUnknown();
   }
-}
-
-function* batchesOf(records: Iterable<Unavailability>): Generator<Unavailability[]> {
-  let batch: Unavailability[] = [];
-  for (const record of records) {
-    batch.push(record);
-    if (batch.length < BATCH_ROWS) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }
 
 /** A row of the statement that records many. */

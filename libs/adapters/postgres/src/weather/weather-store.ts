@@ -12,7 +12,7 @@ import {
   type WeatherState,
   type WeatherStore,
 } from '@solano/domain/forecasting';
-import { SolanoError } from '@solano/domain/kernel';
+import { batchesOf, SolanoError } from '@solano/domain/kernel';
 import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
 import { isUuid } from '../database/values.ts';
@@ -102,8 +102,7 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
     const picked = pick(
       heads.map((row) => ({ row, ...toHead(row, sources.get(row.seriesId) as string) })),
     );
-    for (let next = 0; next < picked.length; next += BATCH_RUNS) {
-      const batch = picked.slice(next, next + BATCH_RUNS);
+    for (const batch of batchesOf(picked, BATCH_RUNS)) {
       const wanted = new Set(batch.map(({ row }) => keyOf(row)));
       const issuedAt = { in: batch.map(({ row }) => row.issuedAt) };
       const found = await this.prisma(({ weatherRun }) =>
@@ -178,8 +177,7 @@ async function recordOf(
   });
   const added: WeatherRun[] = [];
   let changed = 0;
-  for (let next = 0; next < runs.length; next += BATCH_RUNS) {
-    const batch = runs.slice(next, next + BATCH_RUNS);
+  for (const batch of batchesOf(runs, BATCH_RUNS)) {
     const issues = batch.map((run) => new Date(run.issuedAt));
     const rows = await prisma.weatherRun.findMany({
       where: { seriesId, issuedAt: { in: issues } },

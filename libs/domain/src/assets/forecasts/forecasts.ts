@@ -1,4 +1,5 @@
 import {
+  batchesOf,
   type Clock,
   CustomerFolders,
   compareCodePoints,
@@ -148,7 +149,7 @@ async function plantNames(
 ): Promise<Map<string, string>> {
   const names = new Map(segments.map((segment) => [segment, decodeSegment(segment) ?? segment]));
   if (segments.every((segment) => decodeSegment(segment) !== undefined)) return names;
-  for await (const { name } of plants.list(customer.id, { offset: 0 })) {
+  for await (const { name } of plants.list(customer.id)) {
     const segment = encodeSegment(name, digest);
     if (names.has(segment)) names.set(segment, name);
   }
@@ -160,13 +161,12 @@ async function newestOfEach(
   newest: (segment: string) => Promise<ObjectInfo | undefined>,
 ): Promise<ForecastFile[]> {
   const found: ForecastFile[] = [];
-  const entries = [...names];
-  for (let i = 0; i < entries.length; i += BATCH_SIZE) {
-    const batch = entries.slice(i, i + BATCH_SIZE).map(async ([segment, name]) => {
+  for (const batch of batchesOf(names, BATCH_SIZE)) {
+    const reading = batch.map(async ([segment, name]) => {
       const info = await newest(segment);
       if (info) found.push({ name, segment, info });
     });
-    await Promise.all(batch);
+    await Promise.all(reading);
   }
   return found.sort((a, b) => compareCodePoints(a.name, b.name));
 }

@@ -64,7 +64,7 @@ export async function importPlantFile(
   { content, isDryRun, options }: SentPlants,
 ): Promise<{ readonly reading: PlantTable; readonly imported?: PlantCounts }> {
   const known = new Set<string>();
-  for await (const { name } of deps.plants.list(customerId, { offset: 0 })) known.add(name);
+  for await (const { name } of deps.plants.list(customerId)) known.add(name);
   const reading = await deps.readFile(content, known, options);
   if (isDryRun || reading.problems.length > 0) return { reading };
   return { reading, imported: await importPlants(deps, source, customerId, reading.plants) };

@@ -76,8 +76,8 @@ export interface PlantStore {
   byName(customerId: string, name: string): Promise<Plant | undefined>;
   /** Those that there are of these names, in any order. */
   byNames(customerId: string, names: readonly string[]): Promise<Plant[]>;
-  /** By name, which is the key of a position, in code-point order. */
-  list(customerId: string, page: Page): Rows<Plant>;
+  /** By name, which is the key of a position, in code-point order; all without a page. */
+  list(customerId: string, page?: Page): Rows<Plant>;
   count(customerId: string): Promise<number>;
   /**
    * Changes a plant atomically; an error from `change` leaves it alone and is rethrown. Returns the

@@ -1,4 +1,4 @@
-import { NO_PAUSE } from '@solano/domain/kernel';
+import { batchesOf, NO_PAUSE } from '@solano/domain/kernel';
 import { countedModel } from '../decisions/counted-model.ts';
 import type { Decision } from '../decisions/decision.ts';
 import { parseEvaluation, type StoredEvaluation } from '../evaluation/evaluation.ts';
@@ -48,8 +48,7 @@ export async function listEvaluations(
 ): Promise<ReadonlyMap<string, ListedEvaluation>> {
   const { pause = NO_PAUSE } = deps;
   const listed = new Map<string, ListedEvaluation>();
-  for (let first = 0; first < purchases.length; first += PAGE) {
-    const some = purchases.slice(first, first + PAGE);
+  for (const some of batchesOf(purchases, PAGE)) {
     const ids = some.map(({ id }) => id);
     await refreshSummaries(deps, ids);
     const page = await deps.evaluations.ofPurchases(ids);

@@ -107,7 +107,7 @@ async function* filesOfAll(
   if (folder === null) return;
   const prefix = new CustomerFolders(folder, digest).normalized();
   const ids = new Map<string, string>();
-  for await (const plant of plants.list(id, { offset: 0 })) {
+  for await (const plant of plants.list(id)) {
     ids.set(encodeSegment(plant.name, digest), plant.id);
   }
   if (ids.size === 0) return;

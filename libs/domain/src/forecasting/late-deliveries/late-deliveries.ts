@@ -105,8 +105,7 @@ async function findLate(
   event: LateEvent,
 ): Promise<LatePlant[]> {
   const plants = new Map<string, Plant>();
-  for await (const plant of deps.plants.list(customerId, { offset: 0 }))
-    plants.set(plant.id, plant);
+  for await (const plant of deps.plants.list(customerId)) plants.set(plant.id, plant);
   const now = deps.clock();
   const times = await deliveryTimes(deps, customerId, [...plants.keys()], event);
   const late: LatePlant[] = [];

@@ -1,5 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
-import { DAY_MS, HOUR_MS, type Observe, observed } from '@solano/domain/kernel';
+import { batchesOf, DAY_MS, HOUR_MS, type Observe, observed } from '@solano/domain/kernel';
 import {
   firstHours,
   hoursOf,
@@ -56,8 +56,8 @@ export async function makeForecasts(
   const all = await plantsOf(deps, customerId);
   const wanted = plantIds ? all.filter(({ id }) => plantIds.includes(id)) : all;
   const made: MadeForecast[] = [];
-  for (let first = 0; first < wanted.length; first += BATCH_PLANTS) {
-    const batch = await makeBatch(deps, wanted.slice(first, first + BATCH_PLANTS), all, at);
+  for (const plants of batchesOf(wanted, BATCH_PLANTS)) {
+    const batch = await makeBatch(deps, plants, all, at);
     const rows = batch.map(({ plantId, forecast }) => ({ plantId, ...forecast }));
     await deps.ownForecasts.record(customerId, rows, at);
     made.push(...batch);

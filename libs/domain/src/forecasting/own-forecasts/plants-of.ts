@@ -1,4 +1,5 @@
 import type { Plant, PlantStore } from '@solano/domain/assets';
+import { batchesOfRows } from '@solano/domain/kernel';
 
 /** Plants whose states are read at once, so that no number of them holds the event loop. */
 const BATCH_PLANTS = 1_000;
@@ -10,7 +11,7 @@ interface PlantsDeps {
 /** Every plant of a customer. */
 export async function plantsOf({ plants }: PlantsDeps, customerId: string): Promise<Plant[]> {
   const all: Plant[] = [];
-  for await (const plant of plants.list(customerId, { offset: 0 })) all.push(plant);
+  for await (const plant of plants.list(customerId)) all.push(plant);
   return all;
 }
 
@@ -21,13 +22,8 @@ export async function selectPlants(
   select: (batch: readonly Plant[]) => Promise<Plant[]>,
 ): Promise<Plant[]> {
   const selected: Plant[] = [];
-  let batch: Plant[] = [];
-  for await (const plant of plants.list(customerId, { offset: 0 })) {
-    batch.push(plant);
-    if (batch.length < BATCH_PLANTS) continue;
+  for await (const batch of batchesOfRows(plants.list(customerId), BATCH_PLANTS)) {
     selected.push(...(await select(batch)));
-    batch = [];
   }
-  if (batch.length > 0) selected.push(...(await select(batch)));
   return selected;
 }

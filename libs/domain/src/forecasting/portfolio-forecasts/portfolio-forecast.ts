@@ -7,6 +7,7 @@ import {
   type SeriesWindow,
 } from '@solano/domain/energy';
 import {
+  batchesOf,
   type Clock,
   DAY_MS,
   HOUR_MS,
@@ -67,7 +68,7 @@ export async function portfolioForecast(
 ): Promise<PortfolioForecast> {
   const at = asOf ?? deps.clock();
   const plants: Plant[] = [];
-  for await (const plant of deps.plants.list(customer.id, { offset: 0 })) {
+  for await (const plant of deps.plants.list(customer.id)) {
     if (agrupation === undefined || plant.agrupation === agrupation) plants.push(plant);
   }
   if (plants.length === 0) throw noPlants(agrupation);
@@ -138,8 +139,8 @@ async function ranksOf(
   );
   const ranks = new Map<string, Float32Array>();
   const span = { from: new Date(window.from), to: new Date(window.to) };
-  for (let first = 0; first < plants.length; first += BATCH_PLANTS) {
-    const ids = plants.slice(first, first + BATCH_PLANTS).map(({ id }) => id);
+  for (const batch of batchesOf(plants, BATCH_PLANTS)) {
+    const ids = batch.map(({ id }) => id);
     const forecasts = new Map<string, ReadonlyMap<number, OwnForecast>>();
     for await (const own of deps.ownForecasts.dayAhead(customerId, ids, window)) {
       forecasts.set(own.plantId, dayAheadHours(own.versions, window, at));

@@ -35,6 +35,7 @@ import {
 } from '../delivered-forecasts/record-forecasts.ts';
 import type { OwnForecastStore } from '../distributions/own-forecast-store.ts';
 import { knownForecast } from '../own-forecasts/own-forecast-series.ts';
+import { plantsOf } from '../own-forecasts/plants-of.ts';
 import { firstKnownOf, historyStart, type ScoreInputs } from './score-inputs.ts';
 
 /** Days that scores of one plant may have, and those of all plants. */
@@ -108,8 +109,7 @@ export async function allPlantScores(
 ): Promise<PendingScore[]> {
   const days = daysOf(deps, query, 1, MAX_DAYS_OF_ALL);
   await recordForecasts(deps, customer);
-  const plants: Plant[] = [];
-  for await (const plant of deps.plants.list(customer.id, { offset: 0 })) plants.push(plant);
+  const plants = await plantsOf(deps, customer.id);
   return pendingScores(deps, customer.id, plants, { ...days, lead: query.lead });
 }
 

@@ -38,6 +38,6 @@ export async function customerPlaces(
   customerId: string,
 ): Promise<WeatherPlace[]> {
   const places = new Set((await energySettings.portfolioPlaces(customerId)).map(gridPlace));
-  for await (const plant of plants.list(customerId, { offset: 0 })) places.add(gridPlace(plant));
+  for await (const plant of plants.list(customerId)) places.add(gridPlace(plant));
   return [...places].sort(compareCodePoints);
 }

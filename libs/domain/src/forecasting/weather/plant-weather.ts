@@ -1,6 +1,6 @@
 import type { Plant } from '@solano/domain/assets';
 import type { SeriesWindow } from '@solano/domain/energy';
-import { DAY_MS } from '@solano/domain/kernel';
+import { batchesOf, DAY_MS } from '@solano/domain/kernel';
 import { gridPlace, plantPlace, type WeatherPlace } from './weather-place.ts';
 import type { WeatherRun } from './weather-run.ts';
 import type { RunSelection, WeatherStore } from './weather-store.ts';
@@ -31,8 +31,7 @@ export async function* plantWeather(
   selection: RunSelection = {},
 ): AsyncGenerator<{ readonly plantId: string; readonly runs: readonly WeatherRun[] }> {
   const own = plants.filter((plant) => plant.customerId === customerId);
-  for (let first = 0; first < own.length; first += BATCH_PLANTS) {
-    const batch = own.slice(first, first + BATCH_PLANTS);
+  for (const batch of batchesOf(own, BATCH_PLANTS)) {
     const places = new Set(batch.flatMap((plant) => [plantPlace(plant.id), gridPlace(plant)]));
     const found = new Map<WeatherPlace, readonly WeatherRun[]>();
     for await (const { place, runs } of weather.runs([...places], window, selection)) {

@@ -1,4 +1,5 @@
 import {
+  batchesOf,
   datesBetween,
   dayOf,
   invalidRequest,
@@ -80,8 +81,7 @@ export async function evaluatePredictions(
     if (realised.dayOf(date)) days.push({ date, gate: firstGate(sessions, date) });
     else left.push({ date, reason: 'not realised' });
   }
-  for (let first = 0; first < days.length; first += DAYS_PER_BATCH) {
-    const batch = days.slice(first, first + DAYS_PER_BATCH);
+  for (const batch of batchesOf(days, DAYS_PER_BATCH)) {
     for (const day of await lastPredicted(prices, sessions, batch, origin)) {
       await pause();
       onDay(day.date);

@@ -1,4 +1,12 @@
-import { byClock, dateAfter, datesBetween, dayOf, HOURS, startOfDate } from '@solano/domain/kernel';
+import {
+  batchesOf,
+  byClock,
+  dateAfter,
+  datesBetween,
+  dayOf,
+  HOURS,
+  startOfDate,
+} from '@solano/domain/kernel';
 import { publication, type SessionRules } from '../markets/sessions.ts';
 import { hourMeans } from '../prices/hour-spreads.ts';
 import { MILLI } from '../prices/milli-euro.ts';
@@ -77,8 +85,7 @@ async function predictedHours(
     return { date, from: startOfDate(date), to: startOfDate(dateAfter(date, 1)), before };
   });
   const predicted: Hours[] = [];
-  for (let i = 0; i < windows.length; i += DAYS_PER_BATCH) {
-    const batch = windows.slice(i, i + DAYS_PER_BATCH);
+  for (const batch of batchesOf(windows, DAYS_PER_BATCH)) {
     const stored = await prices.lastPredictions(earlier.market, batch);
     for (const [j, { date }] of batch.entries()) {
       const builder = new CurveBuilder(coveredQuarters(earlier, date));

@@ -31,7 +31,7 @@ export async function* productionsOf(
   { plants, measurements }: MeasurementExportDeps,
   customerId: string,
 ): AsyncGenerator<object> {
-  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+  for await (const { id, name } of plants.list(customerId)) {
     const filter = { kind: 'production', plantIds: [id] } as const;
     for await (const run of runsOf(measurements, customerId, filter))
       yield { plantId: name, ...run };
@@ -84,7 +84,7 @@ export async function* deliveredForecastsOf(
   { plants, deliveredForecasts }: MeasurementExportDeps,
   customerId: string,
 ): AsyncGenerator<object> {
-  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+  for await (const { id, name } of plants.list(customerId)) {
     for await (const { versions } of deliveredForecasts.versions(customerId, [id], ALWAYS)) {
       for (const { knownAt, runs } of versions) {
         for (const run of runs) yield { plantId: name, knownAt, ...runRecord(run) };
@@ -114,7 +114,7 @@ export async function* plantSettingsOf(
   { plants, energySettings }: MeasurementExportDeps,
   customerId: string,
 ): AsyncGenerator<object> {
-  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+  for await (const { id, name } of plants.list(customerId)) {
     const settings = (await energySettings.ofPlants(customerId, [id])).get(id);
     if (settings) yield { plantId: name, ...settings };
   }

@@ -17,7 +17,7 @@ export async function* ownForecastsOf(
   { plants, ownForecasts }: OwnForecastExportDeps,
   customerId: string,
 ): AsyncGenerator<object> {
-  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+  for await (const { id, name } of plants.list(customerId)) {
     for (let at: Date | undefined = LATEST; at; ) {
       const page = await ownForecasts.newest(customerId, id, at, PAGE);
       for (const forecast of page) {

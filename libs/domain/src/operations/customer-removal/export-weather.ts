@@ -14,7 +14,7 @@ export async function* weatherOf(
   { plants, weather }: WeatherExportDeps,
   customerId: string,
 ): AsyncGenerator<object> {
-  for await (const { id, name } of plants.list(customerId, { offset: 0 })) {
+  for await (const { id, name } of plants.list(customerId)) {
     for await (const { runs } of weather.runs([plantPlace(id)], ALWAYS)) {
       for (const { source, issuedAt, knownAt, start, fields } of runs) {
         const times = { issuedAt: new Date(issuedAt), knownAt: new Date(knownAt) };

@@ -106,7 +106,7 @@ export async function exportCustomer(deps: ExportDeps, customer: Customer): Prom
   await target.write(['customer.json'], once(`${recordText(customer)}\n`));
   await writeArray('keys.json', (await deps.keys.list(id)).map(withoutDigest));
   await writeArray('webhooks.json', await webhooksOf(deps, id));
-  await writeArray('plants.json', deps.plants.list(id, all));
+  await writeArray('plants.json', deps.plants.list(id));
   await writeArray('unavailabilities.json', deps.unavailabilities.list(id, undefined, all));
   await writeLines('superseded-unavailabilities.jsonl', supersededOf(deps, id));
   await writeArray('outage-uploads.json', deps.uploads.list(id, all));
@@ -140,7 +140,7 @@ async function* supersededOf(
   { plants, unavailabilities }: ExportDeps,
   customerId: string,
 ): AsyncGenerator<object> {
-  for await (const plant of plants.list(customerId, { offset: 0 })) {
+  for await (const plant of plants.list(customerId)) {
     for await (const { start, end, ...said } of unavailabilities.superseded(customerId, plant.id)) {
       const span = { startTimeUtc: new Date(start), endTimeUtc: new Date(end) };
       yield { ...said, plantId: plant.name, ...span };
