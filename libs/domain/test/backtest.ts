@@ -12,9 +12,10 @@ import {
   gateClosure,
   type PriceSeries,
   type PriceStore,
+  rulesOfSession,
   type Session,
 } from '@solano/domain/market';
-import { rulesOf, TestPrices } from './prices.ts';
+import { TestPrices } from './prices.ts';
 import { solver } from './solver.ts';
 
 /** Prices of a day in EUR/MWh: one for all, or one for each quarter hour by its place from 0. */
@@ -24,14 +25,14 @@ type DayEuros = number | ((quarter: number) => number);
 export class ScriptedPrices extends TestPrices {
   /** What the auction of a session brought; no price for the last `left` quarter hours. */
   auction(session: Session, date: string, euros: DayEuros, left = 0): this {
-    const { market } = rulesOf(session);
+    const { market } = rulesOfSession(session);
     const published = { source: 'omie', version: 1 } as const;
     return this.putDay({ market, date, ...published, ...seriesOf(session, date, euros, left) });
   }
 
   /** @param generatedAt in ms; by default a second before the day-ahead gate. */
   predict(session: Session, date: string, euros: DayEuros, generatedAt?: number): this {
-    const { market } = rulesOf(session);
+    const { market } = rulesOfSession(session);
     const at = new Date(generatedAt ?? dayAheadGate(date) - 1000);
     const made = { generatedAt: at, origin: 'imported', inputsUntil: null } as const;
     this.setPrediction({ market, ...made, ...seriesOf(session, date, euros) });
@@ -58,11 +59,11 @@ export function test2030(
 }
 
 export function dayAheadGate(date: string): number {
-  return gateClosure(rulesOf('MD'), dayOf(date));
+  return gateClosure(rulesOfSession('MD'), dayOf(date));
 }
 
 function seriesOf(session: Session, date: string, euros: DayEuros, left = 0): PriceSeries {
-  const covered = coveredQuarters(rulesOf(session), date);
+  const covered = coveredQuarters(rulesOfSession(session), date);
   const ends = covered.slice(0, covered.length - left);
   const priceOf = typeof euros === 'number' ? () => euros : euros;
   return { stepMinutes: 15, ends, prices: ends.map((_, i) => Math.round(priceOf(i) * 1000)) };

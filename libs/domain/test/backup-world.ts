@@ -1,4 +1,4 @@
-import { collect, type ObjectStore } from '@solano/domain/kernel';
+import { collect, DAY_MS, type ObjectStore } from '@solano/domain/kernel';
 import {
   type Archive,
   type BackupKeeper,
@@ -14,7 +14,6 @@ import {
 } from '@solano/domain/operations';
 import { MemoryObjectStore } from '@solano/memory';
 
-export const DAY_MS = 86_400_000;
 export const START = Date.parse('2026-11-22T02:00:00Z');
 export const text = (content: string) => new TextEncoder().encode(content);
 export const FIGURES: Figures = {

@@ -2,7 +2,7 @@ import { aChange, anEntry, aPurchase, aWebhook } from '@solano/domain/contracts'
 import { PurchaseInputs, RealisedCurves, type SessionTrade } from '@solano/domain/desk';
 import { readPlan } from '@solano/domain/desk/plan';
 import { dateAfter, MINUTE_MS, startOfDate } from '@solano/domain/kernel';
-import { coveredQuarters, SESSIONS, type Session, type SessionRules } from '@solano/domain/market';
+import { coveredQuarters, rulesOfSession, SESSIONS, type Session } from '@solano/domain/market';
 import {
   MemoryAuditLog,
   MemoryCustomerStore,
@@ -129,7 +129,7 @@ export async function planRuns({
     },
     /** Publishes a session's prices in EUR/MWh, the same all day; none: it is cancelled. */
     async publish(session: Session, price: number | null, version = 1) {
-      const rules = SESSIONS.find((each) => each.session === session) as SessionRules;
+      const rules = rulesOfSession(session);
       const ends = price === null ? [] : coveredQuarters(rules, PLAN_DAY);
       const day = { market: rules.market, date: PLAN_DAY, source: 'omie', version } as const;
       const own = ends.map(() => Math.round((price as number) * 1_000));

@@ -3,9 +3,8 @@ import {
   coveredQuarters,
   type NewPrediction,
   type RealisedPrices,
-  SESSIONS,
+  rulesOfSession,
   type Session,
-  type SessionRules,
 } from '@solano/domain/market';
 import { MemoryDatabase, MemoryPriceStore } from '@solano/memory';
 
@@ -46,7 +45,7 @@ export class TestPrices extends MemoryPriceStore {
     prices: DayPrices,
     wanted?: (i: number) => boolean,
   ): this {
-    const rules = rulesOf(session);
+    const rules = rulesOfSession(session);
     const ends = coveredQuarters(rules, date).filter((_, i) => wanted?.(i) ?? true);
     const priceOf = typeof prices === 'number' ? () => prices : prices;
     const series = { stepMinutes: 15, ends, prices: ends.map((end) => priceOf(clockQuarter(end))) };
@@ -65,8 +64,4 @@ export class TestPrices extends MemoryPriceStore {
     this.setRealised(day);
     return this;
   }
-}
-
-export function rulesOf(session: Session): SessionRules {
-  return SESSIONS.find((rules) => rules.session === session) as SessionRules;
 }

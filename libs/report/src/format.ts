@@ -1,4 +1,5 @@
 import type { ReportLanguage } from '@solano/domain/desk';
+import { DAY_MS } from '@solano/domain/kernel';
 
 /** As in the console: English with the clock and the order of dates that the market uses. */
 const LOCALES: Readonly<Record<ReportLanguage, string>> = {
@@ -12,7 +13,6 @@ const MADRID = 'Europe/Madrid';
 const WEEKDAY_LETTERS = 3;
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
 
 /** Writes numbers and times as a language does. */
 export class Formats {

@@ -1,5 +1,5 @@
 import { SOURCE } from '@solano/domain/contracts';
-import { dateAfter, dateAt, QUARTER_MS, quartersOfDate } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, dateAt, QUARTER_MS, quartersOfDate } from '@solano/domain/kernel';
 import { addCustomer, issueKey, SCOPES } from '@solano/domain/service';
 import { expect, vi } from 'vitest';
 import { sendFile } from '../measurements.ts';
@@ -62,8 +62,6 @@ export const DESK = `
   localStorage.setItem('solano.user', 'ana');
   localStorage.setItem('solano.retailer', 'acme');
 `;
-
-const DAY_MS = 86_400_000;
 
 /** A name as long as people give them, with nowhere to break. */
 const LONG = 'PARQUE_EOLICO_SIERRA_DE_LA_CULEBRA_AMPLIACION_II';

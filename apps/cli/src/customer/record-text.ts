@@ -1,3 +1,4 @@
+import { snakeCase } from '@solano/domain/kernel';
 import type { RecordText } from '@solano/domain/operations';
 
 /** Returns a line with a record of an export: its names in snake case, as in the API. */
@@ -13,7 +14,3 @@ export const recordText: RecordText = (record, texts = {}) => {
   );
   return `{${fields.join()}}`;
 };
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}

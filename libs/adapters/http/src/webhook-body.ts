@@ -1,3 +1,4 @@
+import { snakeCase } from '@solano/domain/kernel';
 import type { WebhookMessage } from '@solano/domain/service';
 
 /** Fields that receivers know by another word; the others are in snake case. */
@@ -17,8 +18,4 @@ function renamed(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [NAMES[name] ?? snakeCase(name), renamed(each)]),
   );
-}
-
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,5 +1,5 @@
 import type { Purchase, StalePurchase, SummaryPart } from '@solano/domain/desk';
-import { DAY_MS, HOUR_MS, MICRO, startOfDate } from '@solano/domain/kernel';
+import { DAY_MS, dateAfter, HOUR_MS, MICRO, startOfDate } from '@solano/domain/kernel';
 import { expect, test } from 'vitest';
 import { aChange, addedCustomer, anEntry, aPurchase, later } from '../examples.ts';
 import { MARKET } from '../price-store/examples.ts';
@@ -62,7 +62,7 @@ class Desk {
   }
 
   async trade(days = 0): Promise<void> {
-    const day = new Date(Date.parse(DAY) + days * DAY_MS).toISOString().slice(0, 10);
+    const day = dateAfter(DAY, days);
     const trades = [{ start: startOfDate(day), minutes: 60, microMw: MICRO, price: 1 } as const];
     const portfolio = { user: 'user', retailer: 'retailer' };
     const delivery = { customerId: this.customerId, portfolio, deliveredAt: later(3) };

@@ -73,7 +73,7 @@ export {
   SECOND_MS,
 } from './time/durations.ts';
 export { type DayKind, dayKind, easterSunday, isHoliday } from './time/holidays.ts';
-export { hasOffset, isBefore, parseInstant, type UtcInstant } from './time/instant.ts';
+export { hasOffset, isBefore, parseInstant, type UtcInstant, utcDate } from './time/instant.ts';
 export {
   inferStep,
   isDate,
@@ -132,7 +132,9 @@ export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
 export {
   compareCodePoints,
   type Digest,
+  isObject,
   type JsonText,
   requireText,
+  snakeCase,
   toLine,
 } from './values/text.ts';

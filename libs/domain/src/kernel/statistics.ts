@@ -1,4 +1,5 @@
 /** The door of what predictors compute with: threads and jobs load it, a start does not. */
+export { meanOf } from './statistics/mean.ts';
 export {
   combine,
   type HourWeights,

@@ -78,6 +78,7 @@ export {
   publication,
   REGION,
   rulesOf,
+  rulesOfSession,
   SESSIONS,
   type Session,
   type SessionRules,

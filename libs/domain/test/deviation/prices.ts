@@ -2,9 +2,8 @@ import { quartersOfDate } from '@solano/domain/kernel';
 import {
   type NewImbalanceRevision,
   type RealisedPrices,
-  SESSIONS,
+  rulesOfSession,
   type Session,
-  type SessionRules,
 } from '@solano/domain/market';
 
 /** Realised prices of a session's day, EUR/MWh by quarter hour; none: it is cancelled. */
@@ -13,7 +12,7 @@ export function pricesOf(
   date: string,
   priceOf?: (quarter: number) => number,
 ): RealisedPrices {
-  const { market } = SESSIONS.find((rules) => rules.session === session) as SessionRules;
+  const { market } = rulesOfSession(session);
   const ends = priceOf ? quartersOfDate(date) : [];
   const prices = ends.map((_, i) => Math.round((priceOf?.(i) ?? 0) * 1000));
   return { market, date, stepMinutes: 15, ends, prices, source: 'omie', version: 1 };

@@ -1,3 +1,4 @@
+import { utcDate } from '@solano/domain/kernel';
 import {
   type FundamentalVersion,
   formatMilli,
@@ -25,7 +26,7 @@ export function dateOf(date: string): Date {
 
 /** The Madrid day of a date of Prisma's. */
 export function dayOf(date: Date): string {
-  return date.toISOString().slice(0, 10);
+  return utcDate(date);
 }
 
 function toMilli(value: InstanceType<typeof Prisma.Decimal>): number {

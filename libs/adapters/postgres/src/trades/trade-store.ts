@@ -7,7 +7,7 @@ import {
   type TradeSession,
   type TradeStore,
 } from '@solano/domain/desk';
-import { type Page, SolanoError } from '@solano/domain/kernel';
+import { type Page, SolanoError, utcDate } from '@solano/domain/kernel';
 import type { AuditEntry, FileUpload, Portfolio } from '@solano/domain/service';
 import { addRows, PrismaStore } from '../database/prisma-store.ts';
 import { tableOf } from '../database/table.ts';
@@ -183,7 +183,7 @@ async function readDeliveries(
     rows,
     trades,
     session: session as TradeSession,
-    day: day.toISOString().slice(0, 10),
+    day: utcDate(day),
     deliveredAt,
     takenBackAt: takenBack.get(upload),
   }));

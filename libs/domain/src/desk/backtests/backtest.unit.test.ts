@@ -1,7 +1,6 @@
 import { dateAfter, MADRID, parseWallTime } from '@solano/domain/kernel';
-import { coveredQuarters, type PricePrediction } from '@solano/domain/market';
+import { coveredQuarters, type PricePrediction, rulesOfSession } from '@solano/domain/market';
 import { dayAheadGate, only, ScriptedPrices, test2030 } from '@solano/domain/test/backtest';
-import { rulesOf } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
 import type { StrategySetting } from '../models/parameters.ts';
 import type { Backtest } from './backtest.ts';
@@ -139,7 +138,7 @@ describe('a session whose prices are means of the hour', () => {
   const steps = [40, 48, 52, 60];
   const quarterly = (quarter: number) => steps[quarter % 4] as number;
   const hourly = () => {
-    const ends = coveredQuarters(rulesOf('MID1'), DAY).filter((_, i) => i % 4 === 3);
+    const ends = coveredQuarters(rulesOfSession('MID1'), DAY).filter((_, i) => i % 4 === 3);
     const published = { source: 'csv', version: 0, stepMinutes: 60 } as const;
     const series = { ...published, ends, prices: ends.map(() => 50_000) };
     return new ScriptedPrices()
@@ -314,7 +313,7 @@ describe('a series', () => {
 
   test('a series is bought by the hour if it has quarter hours and prices are hourly', async () => {
     const hourly = { source: 'csv', version: 0, stepMinutes: 60 } as const;
-    const ends = coveredQuarters(rulesOf('MID1'), DAY).filter((_, i) => i % 4 === 3);
+    const ends = coveredQuarters(rulesOfSession('MID1'), DAY).filter((_, i) => i % 4 === 3);
     const prices = new ScriptedPrices()
       .auction('MD', DAY, (quarter) => 40 + 10 * (quarter % 4))
       .putDay({

@@ -1,3 +1,4 @@
+import { isObject } from '@solano/domain/kernel';
 import { SESSIONS, type Session } from '@solano/domain/market';
 import { type BidStep, MAX_STEPS, type SessionBid, wattsOf } from '../bids/bid.ts';
 import { bidsAsMade, type PeriodBids } from '../bids/clearing.ts';
@@ -148,8 +149,4 @@ function mustBe(what: string): BidFault {
 
 function under(parent: string, { path, problem }: BidFault): BidFault {
   return { path: `${parent}${path}`, problem };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

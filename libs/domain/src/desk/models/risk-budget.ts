@@ -1,4 +1,4 @@
-import { dateAfter, HOUR_MS, startOfDate } from '@solano/domain/kernel';
+import { dateAfter, HOUR_MS, startOfDate, utcDate, wallTime } from '@solano/domain/kernel';
 import { deliveryDay } from '@solano/domain/market';
 import type { Slot } from './model.ts';
 import { type Share, WHOLE } from './shares.ts';
@@ -48,7 +48,7 @@ export function withinBudget(
 export function byDate(slots: readonly Slot[]): ReadonlyMap<string, readonly number[]> {
   return Map.groupBy(slots.keys(), (i) => {
     const { year, month, day } = deliveryDay((slots[i] as Slot).period);
-    return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+    return utcDate(wallTime(year, month, day));
   });
 }
 

@@ -1,5 +1,5 @@
 import { dayOf } from '@solano/domain/kernel';
-import { gateClosure, SESSIONS, type SessionRules } from '@solano/domain/market';
+import { gateClosure, rulesOfSession } from '@solano/domain/market';
 import {
   deliveryId,
   type MessageText,
@@ -34,7 +34,7 @@ export async function replannedDeliveries(
   const items = readSeries(JSON.parse(series));
   return stages.flatMap((stage) => {
     const { session, date: day, revision, madeAt } = stage;
-    const rules = SESSIONS.find((each) => each.session === session) as SessionRules;
+    const rules = rulesOfSession(session);
     const data = {
       id,
       user,

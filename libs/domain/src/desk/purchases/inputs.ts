@@ -32,6 +32,7 @@ import {
   predictedCurve,
   priceMinutes,
   publication,
+  rulesOfSession,
   SESSIONS,
   type Session,
   type SessionRules,
@@ -197,14 +198,18 @@ export async function splitInputs(
   const day = historyEnd(task);
   const sets = await sessionSets(task, open, predicted, pause);
   const read: ReadSession = (vintage, session) => {
-    return errorsOf({ session: rulesOf(session), vintage: rulesOf(vintage), before: day });
+    return errorsOf({
+      session: rulesOfSession(session),
+      vintage: rulesOfSession(vintage),
+      before: day,
+    });
   };
   const known = await errorsByVintage(sets, read);
   const bandsOf = (session: Session) => {
     const periods = task.items.flatMap(({ period }, i) =>
       open[i]?.includes(session) ? period : [],
     );
-    return bandDeviations(prices, rulesOf(session).market, periods, before);
+    return bandDeviations(prices, rulesOfSession(session).market, periods, before);
   };
   const history = await fillShort(known, sets, { read, bandsOf });
   const curves = new Map([...predicted].map(([session, { curve }]) => [session, curve]));
@@ -250,7 +255,7 @@ async function knownCancelled(
   if (last < first) return [];
   const cancelled = await cancelledOf(dateAt(first - 1), dateAt(last - 1));
   return cancelled.filter(({ session, date }) => {
-    return gateClosure(rulesOf(session), dayOf(date)) < before;
+    return gateClosure(rulesOfSession(session), dayOf(date)) < before;
   });
 }
 
@@ -290,8 +295,4 @@ async function sessionSets(
   await pause();
   await mapInSlices(items, add, pause);
   return [...sets.values()];
-}
-
-function rulesOf(session: Session): SessionRules {
-  return SESSIONS.find((rules) => rules.session === session) as SessionRules;
 }

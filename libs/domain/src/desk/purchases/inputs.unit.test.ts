@@ -7,9 +7,8 @@ import {
   MINUTE_MS,
   quartersOfDate,
 } from '@solano/domain/kernel';
-import { gateClosure, type Session } from '@solano/domain/market';
+import { gateClosure, rulesOfSession, type Session } from '@solano/domain/market';
 import { only, ScriptedPrices } from '@solano/domain/test/backtest';
-import { rulesOf } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
 import type { ErrorsByVintage } from '../models/split-inputs.ts';
 import { splitInputs } from './inputs.ts';
@@ -18,7 +17,7 @@ const DAY = '2026-02-10';
 
 /** The instant some minutes before the gate of a session closes for a day. */
 function before(session: Session, date: string, minutes = 1): number {
-  return gateClosure(rulesOf(session), dayOf(date)) - minutes * MINUTE_MS;
+  return gateClosure(rulesOfSession(session), dayOf(date)) - minutes * MINUTE_MS;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalidRequest, parseWallTime, type SolanoError } from '@solano/domain/kernel';
+import { invalidRequest, isObject, parseWallTime, type SolanoError } from '@solano/domain/kernel';
 
 /**
  * Checks the `outputs` of an update: an array of model objects with unique `idmodel`, holding
@@ -42,10 +42,6 @@ function checkRow(row: unknown, sessionPath: string, index: number): void {
   for (const field of ['purchase_percentage', 'sale_percentage']) {
     if (!isFiniteNumber(row[field])) throw mustBe(`${path()}.${field}`, 'a number');
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isFiniteNumber(value: unknown): value is number {

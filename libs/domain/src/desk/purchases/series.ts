@@ -1,6 +1,5 @@
-import { inferStep, invalidRequest, LabelReader, MINUTE_MS } from '@solano/domain/kernel';
+import { inferStep, invalidRequest, isObject, LabelReader, MINUTE_MS } from '@solano/domain/kernel';
 import type { SeriesItem } from '../models/split-inputs.ts';
-import { isObject } from './outputs.ts';
 import type { DeliveryTimes } from './purchase.ts';
 
 /** When the items of a purchase deliver. */

@@ -9,6 +9,7 @@ import {
   isHoliday,
   MADRID,
   type Region,
+  utcDate,
   wallMidnight,
   weekdayOf,
 } from '@solano/domain/kernel';
@@ -144,7 +145,7 @@ function timesOfYear(date: string, workShare: number): number[] {
   const within = (first: string, last: string) => day >= first && day <= last;
   const isChristmas = day >= '12-24' || day <= '01-05';
   const isAugust = within('08-01', '08-31');
-  const easter = new Date(easterSunday(Number(date.slice(0, 4)))).toISOString().slice(0, 10);
+  const easter = utcDate(easterSunday(Number(date.slice(0, 4))));
   const afterEaster = daysBetween(easter, date);
   const noon = wallMidnight(date) + 12 * HOUR_MS;
   return [

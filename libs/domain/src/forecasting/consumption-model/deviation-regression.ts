@@ -1,4 +1,5 @@
 import { HOURS } from '@solano/domain/kernel';
+import { meanOf } from '@solano/domain/kernel/statistics';
 import type { TemperaturesAhead } from './known-temperatures.ts';
 import type { Lead } from './lead.ts';
 import { type Coefficients, product, ridge, robustRidge } from './ridge.ts';
@@ -171,10 +172,4 @@ export class DayDeviations {
     const days = Math.max(1, origin - first);
     return ((sums[origin] as number) - (sums[first] as number)) / days;
   }
-}
-
-function meanOf(values: Float64Array, from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i += 1) sum += values[i] as number;
-  return sum / (to - from);
 }

@@ -1,4 +1,5 @@
 import { HOURS } from '@solano/domain/kernel';
+import { meanOf } from '@solano/domain/kernel/statistics';
 import { learnableFeatures } from './calendar-features.ts';
 import type { TemperaturesAhead } from './known-temperatures.ts';
 import type { Lead } from './lead.ts';
@@ -97,8 +98,8 @@ function describe(
     ...relative(origin, lead.hours),
     ...relative(origin - 1),
     ...relative(week),
-    mean(dayAt(days, origin - 2)) - level,
-    mean(dayAt(days, origin - 3)) - level,
+    meanOf(dayAt(days, origin - 2)) - level,
+    meanOf(dayAt(days, origin - 3)) - level,
     ...relative(week - WEEK),
     ...shares,
     ...(temperature ? featuresOfDay(temperature) : []),
@@ -107,8 +108,4 @@ function describe(
 
 function dayAt(days: TrainingDays, place: number): Float64Array {
   return days.filled[Math.max(0, place)] as Float64Array;
-}
-
-function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,5 @@
 import { HOURS } from '@solano/domain/kernel';
+import { meanOf } from '@solano/domain/kernel/statistics';
 
 /** °C below which is heated, and above which is cooled. */
 const HEATED_BELOW = 17;
@@ -49,12 +50,12 @@ export function temperatureDay({
   if (!yesterday) return undefined;
   const [heating, cooling] = [target.map(heatingDegrees), target.map(coolingDegrees)];
   const thirds = [heating, cooling].flatMap((degrees) => {
-    return Array.from({ length: THIRDS }, (_, i) => mean(degrees, i * THIRD, (i + 1) * THIRD));
+    return Array.from({ length: THIRDS }, (_, i) => meanOf(degrees, i * THIRD, (i + 1) * THIRD));
   });
   const lastWeek = past.slice(0, WEEK);
   const means = [heatingDegrees, coolingDegrees].flatMap((degrees) => {
     return [[target], [before], [yesterday], lastWeek, past].map((days) => {
-      return days.reduce((sum, day) => sum + mean(day.map(degrees)), 0) / days.length;
+      return days.reduce((sum, day) => sum + meanOf(day.map(degrees)), 0) / days.length;
     });
   });
   return {
@@ -84,12 +85,6 @@ function coolingDegrees(celsius: number): number {
 
 function around(degrees: Float64Array): Float64Array {
   return degrees.map((_, hour) =>
-    mean(degrees, Math.max(0, hour - NEAR_HOURS), Math.min(HOURS, hour + NEAR_HOURS + 1)),
+    meanOf(degrees, Math.max(0, hour - NEAR_HOURS), Math.min(HOURS, hour + NEAR_HOURS + 1)),
   );
-}
-
-function mean(values: Float64Array, from = 0, to = values.length): number {
-  let sum = 0;
-  for (let i = from; i < to; i += 1) sum += values[i] as number;
-  return sum / (to - from);
 }

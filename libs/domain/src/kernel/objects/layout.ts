@@ -1,3 +1,4 @@
+import { utcDate } from '../time/instant.ts';
 import type { Digest } from '../values/text.ts';
 import { isKey } from './key.ts';
 
@@ -159,5 +160,5 @@ function uploadName({ at, id, extension = 'csv' }: UploadPath): string {
 
 /** The folder of an instant's UTC day, `YYYY/MM/DD/`. */
 export function dayFolder(at: Date): string {
-  return `${at.toISOString().slice(0, 10).replaceAll('-', '/')}/`;
+  return `${utcDate(at).replaceAll('-', '/')}/`;
 }

@@ -1,3 +1,4 @@
+import { utcDate } from '../time/instant.ts';
 import { wallTime } from '../time/label.ts';
 import { because, type Reason } from './reasons.ts';
 
@@ -121,7 +122,7 @@ export class DateForm {
 function isoOf({ year, first, second, time, isNextDay, offset }: DateReading, order: DateOrder) {
   const [month, day] = order === 'dmy' ? [second, first] : [first, second];
   const date = isNextDay
-    ? new Date(wallTime(year, month, day + 1)).toISOString().slice(0, 10)
+    ? utcDate(wallTime(year, month, day + 1))
     : `${String(year).padStart(4, '0')}-${pad(month)}-${pad(day)}`;
   return `${date}T${time}${offset}`;
 }

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from './durations.ts';
+import { utcDate } from './instant.ts';
 import { MADRID, requireDayOrder, wallMidnight, wallTime } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
@@ -53,7 +54,7 @@ let lastDate = { day: Number.NaN, text: '' };
 export function dateAt(instant: number): string {
   const day = Math.floor((instant + MADRID.offsetAt(instant)) / DAY_MS);
   if (day !== lastDate.day) {
-    lastDate = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+    lastDate = { day, text: utcDate(day * DAY_MS) };
   }
   return lastDate.text;
 }
@@ -92,7 +93,7 @@ export function weekdayOf(date: string): number {
 
 /** The Madrid day that comes `days` after another, or before it where negative. */
 export function dateAfter(date: string, days: number): string {
-  return new Date(wallMidnight(date) + days * DAY_MS).toISOString().slice(0, 10);
+  return utcDate(wallMidnight(date) + days * DAY_MS);
 }
 
 /** The Madrid days from `first` to `last` (`YYYY-MM-DD`), in order. */

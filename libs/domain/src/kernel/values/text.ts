@@ -45,3 +45,13 @@ export type JsonText = string;
 
 /** SHA-256 of a text's UTF-8, in lower-case hexadecimal. */
 export type Digest = (text: string) => string;
+
+/** A name in camel case in snake case: `marketCost` is `market_cost`. */
+export function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Whether a value of JSON is an object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

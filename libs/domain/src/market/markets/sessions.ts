@@ -5,6 +5,7 @@ import {
   MINUTE_MS,
   madridInstant,
   QUARTER_MINUTES,
+  utcDate,
   wallTime,
 } from '@solano/domain/kernel';
 
@@ -61,6 +62,10 @@ export const AUCTIONS_SINCE = '2024-06-14';
 /** The only region that is served, and its markets. */
 export const REGION = 'spain';
 export const MARKETS: readonly Market[] = SESSIONS.map(({ market }) => market);
+
+export function rulesOfSession(session: Session): SessionRules {
+  return SESSIONS.find((rules) => rules.session === session) as SessionRules;
+}
 
 export function rulesOf(market: Market): SessionRules {
   return SESSIONS.find((rules) => rules.market === market) as SessionRules;
@@ -158,7 +163,7 @@ export class Gates {
 }
 
 function dateOf({ year, month, day }: DeliveryDay): string {
-  return new Date(wallTime(year, month, day)).toISOString().slice(0, 10);
+  return utcDate(wallTime(year, month, day));
 }
 
 type DaySessions = readonly {

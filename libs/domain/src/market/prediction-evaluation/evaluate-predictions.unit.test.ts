@@ -1,8 +1,14 @@
 import { clockQuarter, dateAfter, datesBetween } from '@solano/domain/kernel';
 import { predicting } from '@solano/domain/test/predicting';
-import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { MARKETS, type Market, SESSIONS, type Session } from '../markets/sessions.ts';
+import {
+  MARKETS,
+  type Market,
+  rulesOfSession,
+  SESSIONS,
+  type Session,
+} from '../markets/sessions.ts';
 import { predictPrices } from '../predictor/predict-prices.ts';
 import { coveredQuarters } from '../prices/past-errors.ts';
 import type { PredictionOrigin } from '../prices/prices.ts';
@@ -29,7 +35,7 @@ async function put(
   prices: TestPrices,
   { session = 'MD', price, at, date = DAY, days = 1, origin = 'imported', ...rest }: Put,
 ): Promise<void> {
-  const rules = rulesOf(session);
+  const rules = rulesOfSession(session);
   const ends = datesBetween(date, dateAfter(date, days - 1))
     .flatMap((each) => coveredQuarters(rules, each))
     .filter((end) => rest.wanted?.(clockQuarter(end)) ?? true);
@@ -162,7 +168,7 @@ describe('the prediction that a period is scored with', () => {
 describe('a period', () => {
   test('a period is compared as a mean of the hour if it is an hour', async () => {
     const prices = aStore();
-    const ends = coveredQuarters(rulesOf('MD'), DAY).filter((_, i) => i % 4 === 3);
+    const ends = coveredQuarters(rulesOfSession('MD'), DAY).filter((_, i) => i % 4 === 3);
     const hourly = { market: MD, date: DAY, source: 'omie', version: 2, stepMinutes: 60 } as const;
     prices.putDay({ ...hourly, ends, prices: ends.map(() => 60_000) });
     await put(prices, { price: 50_000, at: '2026-11-17T07:00Z' });

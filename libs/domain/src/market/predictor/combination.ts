@@ -1,5 +1,5 @@
 import { dayKind } from '@solano/domain/kernel';
-import { combine, type HourWeights, memberWeights } from '@solano/domain/kernel/statistics';
+import { combine, type HourWeights, meanOf, memberWeights } from '@solano/domain/kernel/statistics';
 import { ADAPTATION_DAYS, adaptationOf, LEVELS, MEDIAN, quantilesAt, ranksOf } from './bands.ts';
 import type { Distribution, PastErrors, Predicted } from './error-distribution.ts';
 import {
@@ -285,8 +285,4 @@ function medianOf(
   otherwise: number,
 ): number {
   return quantiles?.[hour]?.[MEDIAN] ?? otherwise;
-}
-
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,7 +1,7 @@
 import { clockQuarter, dateAfter, labelOf } from '@solano/domain/kernel';
-import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { SESSIONS, type Session } from '../markets/sessions.ts';
+import { rulesOfSession, SESSIONS, type Session } from '../markets/sessions.ts';
 import { LAST_DATE, readHistory } from '../prices/realised-days.ts';
 import { dayAheadModel, hindcastTime, Predictor } from './predictor.ts';
 
@@ -14,7 +14,7 @@ async function predictorOf(prices: TestPrices, at?: number): Promise<Predictor> 
 /** What is predicted of a day, as labels and prices. */
 async function rowsOf(prices: TestPrices, session: Session, date: string) {
   const predictor = await predictorOf(prices);
-  return [...predictor.predict(rulesOf(session), date)].map(([end, price]) => {
+  return [...predictor.predict(rulesOfSession(session), date)].map(([end, price]) => {
     return { label: labelOf(end), clock: clockQuarter(end), price };
   });
 }
@@ -209,7 +209,9 @@ describe('the history that is read', () => {
     const short = new Predictor(await readHistory(prices, '2026-11-22', LAST_DATE), undefined);
     const long = new Predictor(await readHistory(prices, '2020-01-01', LAST_DATE), undefined);
     for (const date of ['2026-11-22', '2026-11-23', '2026-11-28']) {
-      expect(long.predict(rulesOf('MD'), date)).toEqual(short.predict(rulesOf('MD'), date));
+      expect(long.predict(rulesOfSession('MD'), date)).toEqual(
+        short.predict(rulesOfSession('MD'), date),
+      );
     }
   });
 });
@@ -227,8 +229,8 @@ describe('the quantiles', () => {
 
   async function quantilesOf(prices: TestPrices, session: Session, date: string) {
     const predictor = await predictorOf(prices);
-    const quantiles = predictor.quantiles(rulesOf(session), date);
-    return [...predictor.predict(rulesOf(session), date)].map(([end, price]) => {
+    const quantiles = predictor.quantiles(rulesOfSession(session), date);
+    return [...predictor.predict(rulesOfSession(session), date)].map(([end, price]) => {
       return { price, quantiles: quantiles(end, price) };
     });
   }
@@ -285,7 +287,7 @@ describe('with enough days to learn from', () => {
     const history = await readHistory(prices, day, LAST_DATE);
     const model = dayAheadModel(history, 3);
     const predictor = new Predictor(history, model, hindcastTime(day));
-    return [0, 1, 2].map((lead) => predictor.predict(rulesOf('MD'), dateAfter(day, lead)));
+    return [0, 1, 2].map((lead) => predictor.predict(rulesOfSession('MD'), dateAfter(day, lead)));
   }
 
   test('the model predicts, nearer than the baseline over a month', async () => {
@@ -294,8 +296,8 @@ describe('with enough days to learn from', () => {
     const errors = { model: 0, baseline: 0 };
     for (const { date, curve } of (history.get('MD') ?? []).slice(0, 30)) {
       const at = hindcastTime(date);
-      const own = new Predictor(history, model, at).predict(rulesOf('MD'), date);
-      const baseline = new Predictor(history, undefined, at).predict(rulesOf('MD'), date);
+      const own = new Predictor(history, model, at).predict(rulesOfSession('MD'), date);
+      const baseline = new Predictor(history, undefined, at).predict(rulesOfSession('MD'), date);
       for (const [end, price] of curve) {
         errors.model += Math.abs(price - (own.get(end) ?? 0));
         errors.baseline += Math.abs(price - (baseline.get(end) ?? 0));
@@ -319,8 +321,8 @@ describe('with enough days to learn from', () => {
     const widths = { MD: 0, MID1: 0 };
     for (const session of ['MD', 'MID1'] as const) {
       for (const date of [day, dateAfter(day, 37)]) {
-        const quantiles = predictor.quantiles(rulesOf(session), date);
-        for (const [end, price] of predictor.predict(rulesOf(session), date)) {
+        const quantiles = predictor.quantiles(rulesOfSession(session), date);
+        for (const [end, price] of predictor.predict(rulesOfSession(session), date)) {
           const own = quantiles(end, price) as number[];
           expect(own).toEqual(own.toSorted((a, b) => a - b));
           expect(own.every(Number.isInteger)).toBe(true);
@@ -355,7 +357,7 @@ describe('with enough days to learn from', () => {
     const history = await readHistory(pricesWith(0), day, LAST_DATE);
     const far = dateAfter(day, 3);
     const [own, baseline] = [dayAheadModel(history, 3), undefined].map((model) =>
-      new Predictor(history, model, hindcastTime(day)).predict(rulesOf('MD'), far),
+      new Predictor(history, model, hindcastTime(day)).predict(rulesOfSession('MD'), far),
     );
     expect(own).toEqual(baseline);
   });

@@ -1,12 +1,17 @@
 import { dayOf } from '@solano/domain/kernel';
-import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { gateClosure, type Market, type SessionRules } from '../markets/sessions.ts';
+import {
+  gateClosure,
+  type Market,
+  rulesOfSession,
+  type SessionRules,
+} from '../markets/sessions.ts';
 import { ErrorHistory } from './error-history.ts';
 import { coveredQuarters } from './past-errors.ts';
 import type { PricePrediction } from './prices.ts';
 
-const MD = rulesOf('MD');
+const MD = rulesOfSession('MD');
 const TODAY = '2026-11-22';
 const DAY = '2026-11-20';
 
@@ -70,7 +75,7 @@ describe('the history of errors', () => {
     const history = historyOf(store);
     await history(MD, TODAY);
     expect((await history(MD, DAY)).size).toBe(0);
-    expect((await history(rulesOf('MID1'), DAY)).size).toBe(0);
+    expect((await history(rulesOfSession('MID1'), DAY)).size).toBe(0);
     expect(store.reads).toBe(3);
   });
 
@@ -80,7 +85,7 @@ describe('the history of errors', () => {
     const history = new ErrorHistory();
     const query = { session: MD, vintage: MD, before: TODAY };
     const errors = await history.of(store, query);
-    expect(await history.of(store, { ...query, vintage: rulesOf('MID1') })).not.toBe(errors);
+    expect(await history.of(store, { ...query, vintage: rulesOfSession('MID1') })).not.toBe(errors);
     expect(await history.of(store.seenBy('demo'), query)).not.toBe(errors);
     expect(await history.of(store, query)).toBe(errors);
   });

@@ -1,7 +1,12 @@
 import { clockQuarter, dateAfter, dayOf, MINUTE_MS, quartersOfDate } from '@solano/domain/kernel';
-import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { describe, expect, test } from 'vitest';
-import { gateClosure, type Market, type SessionRules } from '../markets/sessions.ts';
+import {
+  gateClosure,
+  type Market,
+  rulesOfSession,
+  type SessionRules,
+} from '../markets/sessions.ts';
 import { coveredQuarters, MAX_DAYS, pastErrors } from './past-errors.ts';
 import type {
   PredictionWindow,
@@ -11,8 +16,8 @@ import type {
   RealisedPrices,
 } from './prices.ts';
 
-const MD = rulesOf('MD');
-const MID3 = rulesOf('MID3');
+const MD = rulesOfSession('MD');
+const MID3 = rulesOfSession('MID3');
 
 /** Prices of every period of a day that a session covers, from a price for the place of each. */
 function seriesOf(
@@ -146,7 +151,7 @@ describe('the errors worked by hand', () => {
   });
 
   test('the errors of an earlier vintage are of the prediction before its gate', async () => {
-    const MID1 = rulesOf('MID1');
+    const MID1 = rulesOfSession('MID1');
     const flat = (price: number) => seriesOf(MID1, DAY, () => price);
     const { store } = storeOf(
       [realised(MID1, DAY, flat(100))],

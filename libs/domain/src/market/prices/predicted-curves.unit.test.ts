@@ -1,10 +1,11 @@
 import { QUARTER_MS } from '@solano/domain/kernel';
-import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { expect, test } from 'vitest';
 import type { Market } from '../markets/sessions.ts';
+import { rulesOfSession } from '../markets/sessions.ts';
 import { PredictedCurves } from './price-curve.ts';
 
-const { market } = rulesOf('MD');
+const { market } = rulesOfSession('MD');
 const END = Date.parse('2026-11-22T12:00:00Z');
 const hour = { end: END, minutes: 60 };
 const quarters = [3, 2, 1, 0].map((i) => ({ end: END - i * QUARTER_MS, minutes: 15 }));
@@ -47,7 +48,7 @@ test('a curve of other quarter hours, or of another market, is read by itself', 
   const { store, of } = await aStore();
   await of();
   expect((await of(quarters.slice(1))).curve.size).toBe(3);
-  expect((await of([hour], rulesOf('MID1').market)).complete).toBe(false);
+  expect((await of([hour], rulesOfSession('MID1').market)).complete).toBe(false);
   expect(store.walks).toBe(3);
 });
 

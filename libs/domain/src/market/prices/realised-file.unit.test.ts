@@ -1,8 +1,9 @@
 import { labelOf } from '@solano/domain/kernel';
-import { rulesOf, TestPrices } from '@solano/domain/test/prices';
+import { TestPrices } from '@solano/domain/test/prices';
 import { csvTable } from '@solano/domain/test/table';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../markets/sessions.ts';
+import { rulesOfSession } from '../markets/sessions.ts';
 import { coveredQuarters } from './past-errors.ts';
 import type { RealisedPrices } from './prices.ts';
 import { importRealised, readRealised } from './realised-file.ts';
@@ -13,7 +14,7 @@ const IMPORTED_AT = new Date('2026-02-12T12:00:00Z');
 
 /** Rows of all that a session covers of a day, `datetime;price` by place, from line 2 on. */
 function rowsOf(date: string, session: Session = 'MD', minutes = 15): string[] {
-  const ends = coveredQuarters(rulesOf(session), date);
+  const ends = coveredQuarters(rulesOfSession(session), date);
   const step = minutes / 15;
   return ends
     .filter((_, i) => i % step === step - 1)
@@ -21,12 +22,12 @@ function rowsOf(date: string, session: Session = 'MD', minutes = 15): string[] {
 }
 
 function read(rows: readonly string[], session: Session = 'MD', labels: 'end' | 'start' = 'end') {
-  return readRealised(rulesOf(session), csvTable('datetime;price', rows), labels).days;
+  return readRealised(rulesOfSession(session), csvTable('datetime;price', rows), labels).days;
 }
 
 function importInto(prices: TestPrices, rows: readonly string[], replace = false) {
   const deps = { prices, clock: () => IMPORTED_AT };
-  return importRealised(deps, rulesOf('MD'), csvTable('datetime;price', rows), {
+  return importRealised(deps, rulesOfSession('MD'), csvTable('datetime;price', rows), {
     labels: 'end',
     replace,
   });
@@ -64,11 +65,13 @@ describe('days that are read', () => {
   });
 
   test('days may be labelled by the starts of their periods', () => {
-    const starts = coveredQuarters(rulesOf('MD'), DAY).map((end) => {
+    const starts = coveredQuarters(rulesOfSession('MD'), DAY).map((end) => {
       return `${new Date(end - 900_000).toISOString()};1`;
     });
     expect(read(starts, 'MD', 'start')).toMatchObject([{ date: DAY }]);
-    expect(read(starts, 'MD', 'start')[0]?.ends).toEqual(coveredQuarters(rulesOf('MD'), DAY));
+    expect(read(starts, 'MD', 'start')[0]?.ends).toEqual(
+      coveredQuarters(rulesOfSession('MD'), DAY),
+    );
   });
 
   test('days of an afternoon session are whole without the morning', () => {

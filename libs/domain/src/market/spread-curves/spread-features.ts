@@ -1,4 +1,5 @@
 import { DAY_MS, HOURS, isHoliday, weekdayOf } from '@solano/domain/kernel';
+import { meanOf } from '@solano/domain/kernel/statistics';
 import type { Hours, SpreadDays } from './spread-days.ts';
 
 /** Days over which the spreads of an hour are averaged: a week, and the eight weeks of the rule. */
@@ -111,8 +112,4 @@ function differences(minuend?: Hours, subtrahend?: Hours): Hours {
   return minuend && subtrahend
     ? hours.map((_, i) => (minuend[i] as number) - (subtrahend[i] as number))
     : hours;
-}
-
-function meanOf(hours: Hours): number {
-  return hours.reduce((sum, price) => sum + price, 0) / hours.length;
 }

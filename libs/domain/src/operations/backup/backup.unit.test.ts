@@ -1,6 +1,5 @@
-import { cut, SolanoError } from '@solano/domain/kernel';
+import { cut, DAY_MS, SolanoError } from '@solano/domain/kernel';
 import {
-  DAY_MS,
   FIGURES,
   keysOf,
   once,

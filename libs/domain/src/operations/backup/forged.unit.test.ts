@@ -1,5 +1,5 @@
+import { DAY_MS } from '@solano/domain/kernel';
 import {
-  DAY_MS,
   forgeManifest,
   keysOf,
   restoring,

@@ -3,9 +3,8 @@ import {
   MILLI,
   PRICE_LIMITS,
   priceRange,
-  SESSIONS,
+  rulesOfSession,
   type Session,
-  type SessionRules,
   type SpreadCurve,
   spreadAt,
 } from '@solano/domain/market';
@@ -44,7 +43,7 @@ export function withExpectedSpreads(
       return sessions.slice(i + 1).map((__, later) => between(i, i + 1 + later));
     });
     const ranges = sessions.map((session) => {
-      const { market } = SESSIONS.find((each) => each.session === session) as SessionRules;
+      const { market } = rulesOfSession(session);
       return priceRange(priceLimits, market, date);
     });
     return { ...slot, bidding: { spreads: pairs, ranges } };
