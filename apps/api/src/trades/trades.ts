@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import {
   type BoughtDeps,
   executedTrades,
   recordTrades,
+  type SentTrades,
   type TradeFileDeps,
   type TradeStore,
   type TradeUploadDeps,
@@ -11,11 +13,14 @@ import {
   PortfolioPath,
   PortfolioQuery,
   TradeDifferencesQuery,
+  TradeFileForm,
   TradesQuery,
   tradeReadingJson,
 } from '@solano/schemas';
+import { filledMembers, type UploadForm } from '../body/form.ts';
 import { auditSource } from '../endpoint/audit.ts';
 import { type Endpoint, endpoint, operation } from '../endpoint/endpoint.ts';
+import { readFields } from '../endpoint/input.ts';
 import { json } from '../http/response.ts';
 import { type Read, type Reader, readerRequest } from '../readers/reader-threads.ts';
 import { fileEndpoints } from '../uploads/file-endpoints.ts';
@@ -30,7 +35,6 @@ import {
 } from '../uploads/period-files.ts';
 import { TRADES as DOCUMENT } from './document.ts';
 import { respondWithTrades } from './periods.ts';
-import { readTradeForm } from './trade-form.ts';
 import type { readTradeFile } from './trade-text.ts';
 import type { readTradeValues } from './values.ts';
 
@@ -117,4 +121,18 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
     endpoint({ paths: [`${path}/differences`], methods: { get: differences } }),
     endpoint({ paths: [path], methods: { get: list, post: values } }),
   ];
+}
+
+/** Reads the form of a file of executed trades. Errors: `invalid_fields` naming each field that is bad. */
+function readTradeForm(form: UploadForm): SentTrades {
+  const fields = readFields(TradeFileForm, filledMembers(form));
+  const { file, dry_run: isDryRun = false, date_form: dateForm, ...options } = fields;
+  const { name, content } = file;
+  return {
+    name,
+    content,
+    digest: hash('sha256', content),
+    isDryRun,
+    options: { ...options, dateForm },
+  };
 }

@@ -12,6 +12,7 @@ export {
 export { malformed, type NormalizedRow, normalizedRows } from './forecasts/normalized.ts';
 export {
   type ForecastLocation,
+  isOwnForecastFile,
   OWN_FORECAST_FILE,
   type PutForecastDeps,
   putForecast,

@@ -31,13 +31,13 @@ export {
   newestInEach,
   newestOfDays,
 } from './objects/newest.ts';
-export type {
-  ListedEntry,
-  ObjectContent,
-  ObjectInfo,
-  ObjectStore,
+export {
+  type ListedEntry,
+  type ObjectContent,
+  type ObjectInfo,
+  type ObjectStore,
+  storeFile,
 } from './objects/object-store.ts';
-export { storeFile } from './objects/store-file.ts';
 export { DATE_ORDERS } from './tables/date-form.ts';
 export { NumberForm } from './tables/file-numbers.ts';
 export {
@@ -115,7 +115,13 @@ export {
 export { holidayShare, REGIONS, type Region } from './time/regional-holidays.ts';
 export { isZoneName, Zone } from './time/zone.ts';
 export { zoneOf } from './time/zone-alias.ts';
-export { batchesOf, batchesOfRows } from './values/batches.ts';
+export {
+  batchesOf,
+  batchesOfRows,
+  mapInSlices,
+  NO_PAUSE,
+  type Pause,
+} from './values/batches.ts';
 export {
   compareToWhole,
   type Decimal,
@@ -128,7 +134,6 @@ export { MAX_MW, MICRO, megawatts, microMegawatts } from './values/micro-megawat
 export type { ListPosition, Page, Rows } from './values/page.ts';
 export { PromiseCache } from './values/promise-cache.ts';
 export { ratioHalfAway, ratioHalfUp, roundHalfAway, roundHalfUp } from './values/round.ts';
-export { mapInSlices, NO_PAUSE, type Pause } from './values/slices.ts';
 export {
   compareCodePoints,
   type Digest,

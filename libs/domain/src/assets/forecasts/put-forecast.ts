@@ -20,6 +20,11 @@ export type ForecastLocation =
 /** The name, among the normalized forecasts of a plant, of the file that the service writes. */
 export const OWN_FORECAST_FILE = 'solano.csv';
 
+/** Whether the key of an object among the normalized forecasts of a plant is that of the service’s own. */
+export function isOwnForecastFile(key: string): boolean {
+  return key.endsWith(`/${OWN_FORECAST_FILE}`);
+}
+
 /** A forecast file of a customer. */
 export interface DeliveredForecastFile {
   readonly customer: Customer;

@@ -1,4 +1,4 @@
-import type { Plant, PlantStore } from '@solano/domain/assets';
+import { isOwnForecastFile, type Plant, type PlantStore } from '@solano/domain/assets';
 import type { PowerRun } from '@solano/domain/energy';
 import {
   CustomerFolders,
@@ -14,7 +14,6 @@ import {
 } from '@solano/domain/kernel';
 import { type Customer, type CustomerStore, hourly, type Schedule } from '@solano/domain/service';
 import type { DeliveredForecastStore, PlantForecastVersion } from './forecast-store.ts';
-import { isOwnFile } from './own-file.ts';
 
 /** Files that are looked up and recorded together. */
 const BATCH_FILES = 500;
@@ -96,7 +95,7 @@ async function* filesOf(
 
 /** Whether an object is a forecast that a customer delivered. */
 function isDelivered(key: string): boolean {
-  return isCsv(key) && !isOwnFile(key);
+  return isCsv(key) && !isOwnForecastFile(key);
 }
 
 /** The files directly in the folders of plants. */

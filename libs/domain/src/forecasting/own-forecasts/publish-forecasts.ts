@@ -1,4 +1,5 @@
 import {
+  isOwnForecastFile,
   OWN_FORECAST_FILE,
   type Plant,
   type PlantStore,
@@ -21,7 +22,6 @@ import {
 } from '@solano/domain/kernel';
 import type { AuditEntry, Customer, CustomerStore } from '@solano/domain/service';
 import type { DeliveredForecastStore } from '../delivered-forecasts/forecast-store.ts';
-import { isOwnFile } from '../delivered-forecasts/own-file.ts';
 import { newestDelivery } from '../delivered-forecasts/record-forecasts.ts';
 import {
   endOfForecast,
@@ -253,7 +253,7 @@ export async function foreignForecastFiles(
   const foreign: string[] = [];
   const prefix = new CustomerFolders(folder, deps.digest).normalized();
   for await (const { key } of deps.objects.listFolders(prefix)) {
-    if (!isOwnFile(key)) continue;
+    if (!isOwnForecastFile(key)) continue;
     const present = await contentDigest(deps, key);
     if (present !== undefined && !written.get(key)?.includes(present)) foreign.push(key);
   }

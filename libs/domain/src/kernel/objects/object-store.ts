@@ -1,3 +1,5 @@
+import { SolanoError, translating } from '../errors.ts';
+
 /** The metadata of an object in a listing. */
 export interface ObjectInfo {
   readonly key: string;
@@ -46,4 +48,15 @@ export interface ObjectStore {
    * request for every 1,000 objects below the prefix, however many folders there are.
    */
   listFolders(prefix: string): AsyncIterable<ObjectInfo>;
+}
+
+/** Stores a file as it was received. Errors: `upload_failed` for whatever the object store rejects. */
+export async function storeFile(store: () => Promise<void>): Promise<void> {
+  await translating('objects_unavailable', uploadFailed, () =>
+    translating('already_exists', uploadFailed, store),
+  );
+}
+
+function uploadFailed(cause: SolanoError): never {
+  throw new SolanoError('upload_failed', 'File upload failed.', { cause });
 }
