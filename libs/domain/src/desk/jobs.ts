@@ -1,9 +1,6 @@
 /** The door of what jobs do with purchases and backtests: the service loads it once it listens. */
 export { type BacktestRunner, backtestTask } from './backtests/backtest-job.ts';
-export {
-  deviationSchedule,
-  type PublishDeps,
-} from './deviation/publish-deviations.ts';
+export { deviationSchedule } from './deviation/publish-deviations.ts';
 export { gateClosingSchedule, notifyGatesClosing } from './gate-closing/gate-closing.ts';
 export { planSchedule } from './plan/run-plans.ts';
 export { realisedSchedule } from './purchase-evaluation/realise-purchases.ts';

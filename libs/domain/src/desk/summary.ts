@@ -1,5 +1,4 @@
 /** The door of what purchases are worth, one by one and together: loaded when it is asked for. */
-export { executedWorths } from './executed-worth/executed-worth.ts';
 export { type ListedEvaluation, listEvaluations } from './purchase-evaluation/list-evaluations.ts';
 export {
   type PurchaseTableRow,
