@@ -73,7 +73,7 @@ export {
   SECOND_MS,
 } from './time/durations.ts';
 export { type DayKind, dayKind, easterSunday, isHoliday } from './time/holidays.ts';
-export { hasOffset, isBefore, parseInstant, type UtcInstant, utcDate } from './time/instant.ts';
+export { hasOffset, isBefore, parseInstant, type UtcInstant } from './time/instant.ts';
 export {
   inferStep,
   isDate,
@@ -85,6 +85,7 @@ export {
   parseWallTime,
   requireDate,
   requireDayOrder,
+  utcDate,
   wallMidnight,
   wallTime,
 } from './time/label.ts';

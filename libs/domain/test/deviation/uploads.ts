@@ -11,8 +11,14 @@ export function uploadOf<Kind extends 'consumption' | 'trades'>(
 ) {
   const id = crypto.randomUUID();
   return {
-    ...{ id, customerId: CUSTOMER.id, kind, portfolio: PORTFOLIO },
-    ...{ fileName: 'f.csv', key: 'k', digest: id, ...content },
+    id,
+    customerId: CUSTOMER.id,
+    kind,
+    portfolio: PORTFOLIO,
+    fileName: 'f.csv',
+    key: 'k',
+    digest: id,
+    ...content,
     from: new Date(startOfDate(date)),
     to: new Date(startOfDate(dateAfter(date, 1))),
     uploadedAt: now,

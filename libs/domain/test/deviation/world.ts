@@ -40,8 +40,9 @@ export class DeviationWorld {
 
   deps(): DeviationDeps {
     const { measurements, energySettings, purchases, trades, imbalance, prices } = this;
+    const stores = { measurements, energySettings, purchases, trades, imbalance, prices };
     return {
-      ...{ measurements, energySettings, purchases, trades, imbalance, prices },
+      ...stores,
       realisedCurves: this.#realisedCurves,
       imbalanceDays: this.#imbalanceDays,
       clock: () => this.now,

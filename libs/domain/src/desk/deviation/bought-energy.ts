@@ -8,7 +8,7 @@ import { type QuarterEnergy, QuarterSums } from './quarter-energy.ts';
 export type Basis = 'executed' | 'decision';
 
 /** What was bought in a session, by quarter hour. */
-export interface SessionQuarters extends QuarterEnergy {
+interface SessionQuarters extends QuarterEnergy {
   readonly session: string;
   /** Undefined where nothing was decided or executed. */
   readonly basis: readonly (Basis | undefined)[];

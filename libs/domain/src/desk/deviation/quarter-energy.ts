@@ -30,8 +30,8 @@ export class QuarterSums implements QuarterEnergy {
 
   /** @param length quarter hours. */
   constructor(length: number) {
-    this.bought = new Array<bigint>(length).fill(0n);
-    this.cost = new Array<bigint>(length).fill(0n);
+    this.bought = zeros(length);
+    this.cost = zeros(length);
     this.isAny = new Uint8Array(length);
   }
 
@@ -52,6 +52,13 @@ export class QuarterSums implements QuarterEnergy {
     this.cost[quarter] = other.cost[quarter] as bigint;
     this.isAny[quarter] = 1;
   }
+}
+
+/** Array.from takes several times as long. */
+function zeros(length: number): bigint[] {
+  const values: bigint[] = [];
+  for (let i = 0; i < length; i += 1) values.push(0n);
+  return values;
 }
 
 /** The quarter hours of a window of whole days. */

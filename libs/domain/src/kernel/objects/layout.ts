@@ -1,4 +1,4 @@
-import { utcDate } from '../time/instant.ts';
+import { utcDate } from '../time/label.ts';
 import type { Digest } from '../values/text.ts';
 import { isKey } from './key.ts';
 

@@ -1,5 +1,4 @@
-import { utcDate } from '../time/instant.ts';
-import { wallTime } from '../time/label.ts';
+import { utcDate, wallTime } from '../time/label.ts';
 import { because, type Reason } from './reasons.ts';
 
 /** The order of day, month and year in the dates of a file. */

@@ -44,11 +44,6 @@ export function hasOffset(text: string): boolean {
   return /[Z+-]/i.test(text.trim().slice(MINUTES_END));
 }
 
-/** The UTC day (`YYYY-MM-DD`) of an instant, in ms where it is a number. */
-export function utcDate(instant: Date | number): string {
-  return new Date(instant).toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
-
 /** Whether the first instant is before the second. */
 export function isBefore(a: UtcInstant, b: UtcInstant): boolean {
   return sortable(a) < sortable(b);

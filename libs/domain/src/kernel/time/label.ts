@@ -53,6 +53,11 @@ export function requireDayOrder(first: string, last: string): void {
   throw invalidRequest(`The last day, ${last}, is before the first, ${first}.`);
 }
 
+/** The UTC day (`YYYY-MM-DD`) of an instant, in ms where it is a number. */
+export function utcDate(instant: Date | number): string {
+  return new Date(instant).toISOString().slice(0, 'YYYY-MM-DD'.length);
+}
+
 /** The wall time at which a day (`YYYY-MM-DD`) begins; the days before the first label are of the year 0000. */
 export function wallMidnight(date: string): number {
   const wall = parseSince(0, `${date} 00:00`);

@@ -1,7 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import { DAY_MS, HOUR_MS, QUARTER_MS } from './durations.ts';
-import { utcDate } from './instant.ts';
-import { MADRID, requireDayOrder, wallMidnight, wallTime } from './label.ts';
+import { MADRID, requireDayOrder, utcDate, wallMidnight, wallTime } from './label.ts';
 
 /** The first quarter of the hour that spring leaves out and autumn repeats: 02:00. */
 const CHANGE_QUARTER = 8;
