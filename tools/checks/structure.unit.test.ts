@@ -302,12 +302,12 @@ describe('docs/architecture.md', () => {
     expect(steps.length).toBeLessThanOrEqual(25);
   });
 
-  test('docs/architecture.md follows it in the domain through at most 74 files, with all imports', () => {
+  test('docs/architecture.md follows it in the domain through at most 75 files, with all imports', () => {
     const own = steps.filter((file) => file.startsWith('libs/domain/src/'));
     const closure = importClosure(own, sources);
     expect(own.length).toBeGreaterThan(7);
     expect([...closure].filter((file) => !sources.has(file))).toEqual([]);
-    expect(closure.size).toBeLessThanOrEqual(74);
+    expect(closure.size).toBeLessThanOrEqual(75);
   });
 });
 
