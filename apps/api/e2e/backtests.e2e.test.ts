@@ -51,11 +51,9 @@ interface State {
 
 /** Reads a backtest until it is settled. */
 async function settled(id: string): Promise<State> {
-  for (;;) {
-    const state = (await get(id)).json as State;
-    if (state.status === 'completed' || state.status === 'failed') return state;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const read = async () => (await get(id)).json as State;
+  await expect.poll(async () => (await read()).status).toMatch(/^(?:completed|failed)$/);
+  return read();
 }
 
 describe('a backtest', () => {

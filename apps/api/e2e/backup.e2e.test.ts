@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Config, readConfig } from '@solano/config';
 import { NodeSecrets } from '@solano/crypto';
 import { addedWebhook, SOURCE } from '@solano/domain/contracts';
@@ -220,9 +219,8 @@ test('an id restores its backup’s instant, a moment the log up to it, and noth
     await opened.objects.put('acme/a.csv', second as Buffer, '');
     await addCustomer(stores, SOURCE, 'later');
     await archiveLog({ ...deps, databaseLog }, manifest.id, ['acme/a.csv']);
-    await delay(50);
-    until = new Date();
-    await delay(50);
+    until = new Date(await nextMillisecond());
+    await nextMillisecond();
     await opened.objects.put('acme/a.csv', log as Buffer, '');
     await addCustomer(stores, SOURCE, 'latest');
     await archiveLog({ ...deps, databaseLog }, manifest.id, ['acme/a.csv']);
@@ -325,6 +323,13 @@ function elsewhere(name: string): Config {
     BACKUP_TARGET: `file:${join(folder, `${name}-backups`)}`,
     BACKUP_KEY: key,
   });
+}
+
+/** Waits until the clock is a millisecond on. Returns its time. */
+async function nextMillisecond(): Promise<number> {
+  const before = Date.now();
+  await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(before);
+  return Date.now();
 }
 
 async function addCustomerTo(url: string, name: string): Promise<void> {

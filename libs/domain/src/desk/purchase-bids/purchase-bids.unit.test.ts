@@ -1,5 +1,6 @@
 import { aPurchase } from '@solano/domain/contracts';
 import { slotOf } from '@solano/domain/test/slots';
+import { MemoryDatabase, MemoryPurchaseStore } from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import { outputBids } from '../evaluation/stored-bids.ts';
 import { limitBids } from '../models/limit-bids.ts';
@@ -15,17 +16,17 @@ const steps = [{ price: 52.5, mw: 0.4 }];
 type Items = readonly [label: string, megawatts: number][];
 
 /** A store of one purchase of items. */
-function storeOf(items: Items, stored: readonly StoredOutput[] = []) {
+function storeOf(items: Items, outputs: readonly StoredOutput[] = []): PurchaseStore {
   const purchase = { ...aPurchase('c1'), ...address };
   const series = items.map(([datetime, megawatts]) => ({ datetime, purchase: megawatts }));
-  return {
-    get: async (id: string) => (id === address.id ? purchase : undefined),
-    read: async (_: string, idmodel?: number) => ({
-      purchase,
-      outputs: stored.filter((each) => idmodel === undefined || each.idmodel === idmodel),
-    }),
-    series: async () => JSON.stringify(series),
-  } as unknown as PurchaseStore;
+  const database = new MemoryDatabase();
+  database.purchases.set(purchase.id, {
+    purchase,
+    series: JSON.stringify(series),
+    outputs,
+    history: [],
+  });
+  return new MemoryPurchaseStore(database);
 }
 
 /** A purchase of items with an output of model 7 and these bids in MID3, one for each label. */

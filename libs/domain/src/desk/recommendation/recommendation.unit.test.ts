@@ -1,9 +1,13 @@
-import { anEntry } from '@solano/domain/contracts';
+import { anEntry, aPurchase } from '@solano/domain/contracts';
 import { digest } from '@solano/domain/test/digest';
-import { MemoryBacktestStore, MemoryDatabase, MemoryStrategyStore } from '@solano/memory';
+import {
+  MemoryBacktestStore,
+  MemoryDatabase,
+  MemoryPurchaseStore,
+  MemoryStrategyStore,
+} from '@solano/memory';
 import { describe, expect, test } from 'vitest';
 import type { Backtest } from '../backtests/backtest.ts';
-import type { Purchase } from '../purchases/purchase.ts';
 import { readRecommendation } from './read-recommendation.ts';
 import { recommend } from './recommend.ts';
 import { requestYearBacktests, yearBacktest } from './year-backtest.ts';
@@ -66,14 +70,14 @@ describe('a year’s backtest', () => {
       new MemoryStrategyStore(database),
     ];
     let now = new Date('2026-11-26T02:05:00Z');
-    const parties = [
-      { user: 'ana', retailer: 'acme' },
-      { user: 'ana', retailer: 'other' },
-    ];
-    const purchases = {
-      parties: async (id: string) => (id === 'c1' ? parties : []),
-      get: async () => ({ ...owner, id: 'p1' }) as unknown as Purchase,
-    };
+    for (const [id, retailer] of [
+      ['p1', 'acme'],
+      ['p2', 'other'],
+    ] as const) {
+      const purchase = aPurchase('c1', { ...owner, id, retailer });
+      database.purchases.set(id, { purchase, series: '[]', outputs: [], history: [] });
+    }
+    const purchases = new MemoryPurchaseStore(database);
     const customers = { list: async () => [...database.customers.values()] };
     const deps = { backtests, strategies, purchases, customers, digest, clock: () => now };
     return {
