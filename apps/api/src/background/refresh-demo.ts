@@ -51,65 +51,85 @@ export type DemoStores = DemoDeps & DemoDeskDeps & SignInDeps & { readonly log: 
  * service listens.
  */
 export async function openDemo(deps: DemoStores): Promise<Demo> {
-  let due = 0;
-  let isPrepared = false;
-  const prepare = async () => {
-    if (performance.now() < due) return;
-    due = performance.now() + RETRY_MS;
-    await prepareDemo(deps, SERVICE);
-    isPrepared = true;
-    due = performance.now() + REFRESH_MS;
-  };
-  // Four hundred days of measurements do not delay the start of listening.
-  let historyDue = 0;
-  const refreshHistory = async () => {
-    if (!isPrepared || performance.now() < historyDue) return;
-    historyDue = performance.now() + RETRY_MS;
-    await refreshDemoEnergy(deps, SERVICE);
-    await refreshDemoDesk(deps, SERVICE);
-    historyDue = performance.now() + HISTORY_MS;
-  };
-  /** Of the desk's last year: the newest comes first, the others one after the other. */
-  let part: number | undefined = 0;
-  let isEnding = false;
-  const addHistory = async () => {
-    while (isPrepared && part !== undefined && !isEnding)
-      part = await addDemoHistory(deps, SERVICE, part);
-  };
-  const prepareIfMissing = async () => {
-    try {
-      if (!(await findDemo(deps))) await prepare();
-      return true;
-    } catch (err) {
-      deps.log.warn({ err }, FAILURE);
-      due = performance.now() + RETRY_MS;
-      return false;
-    }
-  };
-  const times = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS };
-  const job = { ...times, log: deps.log, failure: FAILURE };
-  const start = () => {
-    const running = startIntervalJob(job, async () => {
-      await prepare();
-      await refreshHistory();
-      await addHistory();
-    });
-    return {
-      async [Symbol.asyncDispose]() {
-        isEnding = true;
-        await running[Symbol.asyncDispose]();
-      },
-    };
-  };
+  const refresher = new DemoRefresher(deps);
+  const start = () => refresher.start();
   // A code shows that the demonstration exists, as it does at all starts but the first.
   const known = await signInCode(deps).catch(() => undefined);
   if (known !== undefined) return { state: { isPrepared: true, code: known }, start };
-  if (!(await prepareIfMissing())) return { state: { isPrepared: false }, start };
+  if (!(await refresher.prepareIfMissing())) return { state: { isPrepared: false }, start };
   const code = await signInCode(deps).catch((err: unknown) => {
     deps.log.warn({ err }, 'the sign-in link could not be made');
     return undefined;
   });
   return { state: { isPrepared: true, code }, start };
+}
+
+class DemoRefresher {
+  readonly #deps: DemoStores;
+  /** When data and history are brought up to date again, by the clock of `performance`. */
+  #dueAt = 0;
+  #historyDueAt = 0;
+  #isPrepared = false;
+  /** The part of the desk's last year that comes next: the newest first; undefined after the oldest. */
+  #part: number | undefined = 0;
+  #isEnding = false;
+
+  constructor(deps: DemoStores) {
+    this.#deps = deps;
+  }
+
+  /** Returns whether there is a demonstration; a failure is logged. */
+  async prepareIfMissing(): Promise<boolean> {
+    const { log } = this.#deps;
+    try {
+      if (!(await findDemo(this.#deps))) await this.#prepare();
+      return true;
+    } catch (err) {
+      log.warn({ err }, FAILURE);
+      this.#dueAt = performance.now() + RETRY_MS;
+      return false;
+    }
+  }
+
+  /** Brings everything up to date from now on, until it is disposed. */
+  start(): AsyncDisposable {
+    const { log } = this.#deps;
+    const job = { everyMs: RETRY_MS, firstAfterMs: FIRST_AFTER_MS, log, failure: FAILURE };
+    const running = startIntervalJob(job, async () => {
+      await this.#prepare();
+      await this.#refreshHistory();
+      await this.#addHistory();
+    });
+    return {
+      [Symbol.asyncDispose]: async () => {
+        this.#isEnding = true;
+        await running[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  async #prepare(): Promise<void> {
+    if (performance.now() < this.#dueAt) return;
+    this.#dueAt = performance.now() + RETRY_MS;
+    await prepareDemo(this.#deps, SERVICE);
+    this.#isPrepared = true;
+    this.#dueAt = performance.now() + REFRESH_MS;
+  }
+
+  /** Four hundred days of measurements do not delay the start of listening. */
+  async #refreshHistory(): Promise<void> {
+    if (!this.#isPrepared || performance.now() < this.#historyDueAt) return;
+    this.#historyDueAt = performance.now() + RETRY_MS;
+    await refreshDemoEnergy(this.#deps, SERVICE);
+    await refreshDemoDesk(this.#deps, SERVICE);
+    this.#historyDueAt = performance.now() + HISTORY_MS;
+  }
+
+  async #addHistory(): Promise<void> {
+    while (this.#isPrepared && this.#part !== undefined && !this.#isEnding) {
+      this.#part = await addDemoHistory(this.#deps, SERVICE, this.#part);
+    }
+  }
 }
 
 /** The code of a sign-in link, if the demo's key is known. */
