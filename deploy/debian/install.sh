@@ -4,13 +4,13 @@
 #   sh install.sh --archive solano-1.0.0.tar.gz --domain solano.example --customer "Energia Norte" [option …] [step …]
 #
 #   --archive FILE       the service of a release, with SHA256SUMS beside it
-#   --domain NAME        by which the service is reached; its certificate is requested from Let's Encrypt, unless there is
+#   --domain NAME        of the service; its certificate is requested from Let's Encrypt, unless you give
 #   --certificate FILE   a certificate of that name with its chain, PEM, and
 #   --key FILE           its private key; those that were given before are kept
 #   --customer NAME      whose key is made at the end
 #   --backups TARGET     file:/var/backups/solano (the first time the default: mount another disk there) or s3://bucket/prefix
-#   --alerts-to ADDRESS  receives alerts by mail, which
-#   --mail-server HOST:PORT takes
+#   --alerts-to ADDRESS  receives alerts by mail
+#   --mail-server HOST:PORT sends the alerts
 #
 # Steps: packages user release settings units proxy alerts customer drill start. Without one all of them, in that order. Each may
 # be repeated: what is there stays. A newer archive is installed beside the older one and replaces it, after a backup.
