@@ -8,6 +8,7 @@ import { KeyCache, PostgresDatabase, writeHeartbeat } from '@solano/postgres';
 import {
   callbackTokens,
   demoKeyFile,
+  logMigrations,
   objectLocation,
   openObjects,
   openRuntime,
@@ -64,8 +65,7 @@ export async function startService(
   const serving = await serve(config, { ...parts, engine, drain, tracing, logger }, opened);
   const url = config.publicUrl ?? serving.url;
   await announce(url, demo?.state ?? { isPrepared: false });
-  const { migrated } = parts;
-  if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
+  logMigrations(logger, parts);
 
   engine.worker = await startWork(config, { ...parts, ...serving, tracing }, opened);
   await engine.worker.began;

@@ -1,5 +1,5 @@
 import { type Config, ConfigError } from '@solano/config';
-import { openRuntime, openTracing } from '@solano/runtime';
+import { logMigrations, openRuntime, openTracing } from '@solano/runtime';
 import { openWorkerSteps } from '@solano/runtime/callbacks';
 import { openSplitter } from '@solano/runtime/purchases';
 import { loadTemporal } from '@solano/runtime/temporal';
@@ -23,8 +23,7 @@ export async function startWorker(config: Config, logger: Logger): Promise<Async
   await using opened = new AsyncDisposableStack();
   const tracing = opened.use(await openTracing(config, 'solano-worker', logger));
   const runtime = opened.use(await openRuntime(config, {}, tracing?.statement));
-  const { migrated } = runtime;
-  if (migrated.length > 0) logger.info({ migrations: migrated }, 'database brought up to date');
+  logMigrations(logger, runtime);
   opened.use(await runtime.changes.start());
   const splitter = opened.use(openSplitter(tracing?.observed));
   const traced = tracing?.splitter(splitter) ?? splitter;

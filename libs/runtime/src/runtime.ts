@@ -67,6 +67,16 @@ export interface RuntimeOptions {
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;
 }
 
+/** A new database has all migrations: the newest are logged by name. */
+const MAX_NAMED_MIGRATIONS = 5;
+
+/** Logs which migrations were applied at the start, if any were. */
+export function logMigrations(log: Log, { migrated }: Pick<Runtime, 'migrated'>): void {
+  if (migrated.length === 0) return;
+  const newest = migrated.slice(-MAX_NAMED_MIGRATIONS);
+  log.info({ applied: migrated.length, newest }, 'database brought up to date');
+}
+
 /**
  * Opens the configured database, the embedded one included, at its current schema. Disposing
  * closes it.
