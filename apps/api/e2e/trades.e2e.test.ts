@@ -174,7 +174,7 @@ MIC;2026-03-10T12:00:00Z;0,001;4,999
     ]);
   });
 
-  test('the same file again is answered with the first upload until it is taken back', async () => {
+  test('the same file again returns the first upload until it is taken back', async () => {
     const { send, uploads, upload, list } = aPortfolio();
     const file = { content: 'session;utc;mw;price\nMD;2026-03-10T10:00:00Z;1;5\n' };
     const first = await send(file);

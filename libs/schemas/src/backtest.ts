@@ -48,18 +48,18 @@ const Totals = z
       })
       .meta({
         description:
-          'The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank.',
+          'The day at the 10 % quantile of the saving of a day per MW of its mean power, by nearest rank.',
       }),
     worst_tenth_mean_eur_per_mw: money('Mean of the worst tenth of the days, per MW and day.'),
     drawdown: z
       .object({ loss_eur: money('What was lost.'), from: date, to: date })
       .nullable()
-      .meta({ description: 'The largest fall of what was saved since the first day.' }),
+      .meta({ description: 'The largest fall of the cumulative saving.' }),
     bound_saving_eur: money('The saving that the same limits allow with perfect foresight.'),
     foresight_percent: z
       .number()
       .nullable()
-      .meta({ description: 'The share of that which was saved; null where it is 0.' }),
+      .meta({ description: 'Saving ÷ that bound, in percent; null where it is 0.' }),
     by_hour: z
       .array(
         z.object({

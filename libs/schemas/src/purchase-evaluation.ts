@@ -131,7 +131,7 @@ export const PurchaseEvaluation = z
         idmodel: z.int().meta({ examples: [8] }),
         reason: z.enum(['ahead_of_rule', 'rule', 'few_days']).meta({
           description:
-            'ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is, as before the first such backtest; few_days: fewer than 60 days are known.',
+            'ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: no model is ahead, or there is no such backtest yet; few_days: fewer than 60 days are known.',
         }),
         backtest: z
           .object({ id: z.uuid(), from: z.string(), to: z.string() })

@@ -165,7 +165,7 @@ export const Decision = z
       .number()
       .nullable()
       .meta({
-        description: 'The model that the desk goes with; null: an earlier decision is withdrawn.',
+        description: 'The model that the desk follows; null: an earlier decision is withdrawn.',
         examples: [3],
       }),
     note: z.string().meta({ examples: ['as agreed with the desk'] }),
@@ -180,11 +180,11 @@ export const Decision = z
       .optional()
       .meta({
         description:
-          'Sessions whose gate had closed, of those in which the model trades: the decision counts in no sum. Of a withdrawal, those of the decision that stays. Left out: in time.',
+          'Sessions of the model whose gate had already closed; the decision then counts in no sum. For a withdrawal: sessions of the decision that remains. Absent if in time.',
         examples: [['MD']],
       }),
   })
-  .meta({ id: 'Decision', description: 'Which model the desk goes with.' });
+  .meta({ id: 'Decision', description: 'Which model the desk follows.' });
 
 /** A decision as its schema has it. */
 export function decisionJson(decision: DomainDecision): object {
@@ -192,17 +192,16 @@ export function decisionJson(decision: DomainDecision): object {
   return { idmodel, note, decided_at: decidedAt, decided_by: decidedBy, too_late: tooLate };
 }
 
-export const PurchaseSummary = z
-  .object({
-    id,
-    status: PurchaseStatus,
-    error,
-    retailer_id: z.string().meta({ examples: ['acme'] }),
-    rows_uploaded: rows,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  })
-  .meta({ id: 'PurchaseSummary', description: 'A purchase without its strategy output.' });
+/** A purchase without its strategy output. */
+export const PurchaseRecord = z.object({
+  id,
+  status: PurchaseStatus,
+  error,
+  retailer_id: z.string().meta({ examples: ['acme'] }),
+  rows_uploaded: rows,
+  created_at: createdAt,
+  updated_at: updatedAt,
+});
 
 const deliveryDay = (description: string) =>
   z
@@ -218,7 +217,7 @@ const ListedEvaluation = z
     last_day: deliveryDay('The last one.'),
     counted_idmodel: z.number().nullable().meta({
       description:
-        'The model by which sums go: of the last decision in time; null where there is none.',
+        'The model that counts in sums: that of the last decision in time; null where there is none.',
     }),
     constant_rules: z.array(ConstantRule).meta({
       description: 'What constant rules give for the same purchase; empty for old evaluations.',
@@ -241,7 +240,7 @@ const ListedEvaluation = z
   })
   .meta({ id: 'ListedEvaluation', description: 'Costs are null where a price is missing.' });
 
-const ListedPurchase = PurchaseSummary.extend({
+const ListedPurchase = PurchaseRecord.extend({
   decision: Decision.nullable().meta({ description: 'Null where there is none.' }),
   evaluation: ListedEvaluation.nullable().optional().meta({
     description: 'With `evaluation=true`; null before there are outputs.',

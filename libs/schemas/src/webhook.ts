@@ -9,7 +9,7 @@ import {
 } from '@solano/domain/service';
 import { z } from 'zod';
 import { PublishedFigures } from './deviation/deviation.ts';
-import { Decision, PurchaseSummary } from './purchase.ts';
+import { Decision, PurchaseRecord } from './purchase.ts';
 import { responseInstant, session, uuid } from './values.ts';
 
 /** The body of a webhook message, as Standard Webhooks has it. */
@@ -17,7 +17,7 @@ export const PurchaseEvent = z
   .object({
     type: z.enum(PURCHASE_EVENTS),
     timestamp: responseInstant('When it happened.'),
-    data: PurchaseSummary.extend({
+    data: PurchaseRecord.extend({
       decision: Decision.optional().meta({ description: 'Of `purchase.decided` alone.' }),
       user: z.string().meta({ description: 'Who submitted the purchase.', examples: ['ana'] }),
     }).meta({ id: 'PurchaseEventData', description: 'The purchase as it is after the event.' }),

@@ -24,7 +24,7 @@ export const CONSUMPTION_FORECAST: OperationMetadata = {
   tag: 'Measured energy',
   summary: 'Forecast the consumption of a portfolio for the next seven days',
   description:
-    'By calendar and holidays, the last days and years, and temperature where the portfolio’s settings have a place of which there is weather. Quantiles of the sum go by how its forecasts would have been wrong before. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.',
+    'By calendar and holidays, the last days and years, and temperature where the portfolio’s settings have a place of which there is weather. Quantiles of the sum come from the errors that its forecasts would have had in the past. `busbar_…` has the losses of the portfolio’s settings. docs/consumption-forecasts.md has the method.',
   responses: {
     200: withFiles(
       jsonResponse('The hours.', ConsumptionForecast, {

@@ -54,7 +54,7 @@ export const ISSUE_CUSTOMER_KEY: OperationMetadata = {
   tag,
   summary: 'Issue a key of a customer',
   description:
-    'Any scope but `operator`, which is issued by the command line only; left out: those of the customer’s data.',
+    'Any scope but `operator`, which is issued by the command line only; default: `read`, `plants`, `purchases`, `uploads`, `prices`.',
   body: jsonBody(
     KeyRequest,
     { 'For a desk': { label: 'desk', scopes: ['read', 'purchases'], expires_in: '90d' } },
@@ -73,7 +73,7 @@ export const REVOKE_CUSTOMER_KEY: OperationMetadata = {
   tag,
   summary: 'Revoke a key of a customer',
   responses: {
-    204: { description: 'The key is not valid any more.' },
+    204: { description: 'The key is revoked.' },
     404: errorResponse('detail', 'There is no such customer, or it has no such key.', [
       'There is no customer acme.',
       'Not found.',
@@ -85,13 +85,13 @@ export const GRANT_PERMISSION: OperationMetadata = {
   id: 'grantPermission',
   tag,
   summary: 'Grant a customer a permission',
-  description: 'One that it has stays.',
-  responses: { 204: { description: 'The customer has it.' }, 404: UNKNOWN_CUSTOMER },
+  description: 'Granting it again changes nothing.',
+  responses: { 204: { description: 'The permission is granted.' }, 404: UNKNOWN_CUSTOMER },
 };
 
 export const REVOKE_PERMISSION: OperationMetadata = {
   id: 'revokePermission',
   tag,
-  summary: 'Take a permission from a customer',
-  responses: { 204: { description: 'The customer does not have it.' }, 404: UNKNOWN_CUSTOMER },
+  summary: 'Revoke a permission of a customer',
+  responses: { 204: { description: 'The permission is revoked.' }, 404: UNKNOWN_CUSTOMER },
 };

@@ -33,7 +33,7 @@ count in no sum. Sums are exact, and rounded half up at the end.`,
       }),
       ['text/csv', XLSX_TYPE],
     ),
-    400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
+    400: errorResponse('error', 'The first invalid parameter, or too many days.', [
       'The response would have more than 1100 days: ask for fewer.',
     ]),
   },
@@ -79,7 +79,7 @@ export const LIST_REVISIONS = {
         },
       ],
     }),
-    400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
+    400: errorResponse('error', 'The first invalid parameter, or too many days.', [
       'Missing required parameter: from',
     ]),
   },

@@ -60,8 +60,8 @@ export const REVOKE_KEY: OperationMetadata = {
   id: 'revokeKey',
   tag: 'Keys',
   summary: 'Revoke a key',
-  description: 'Its scopes are among those of the key that revokes it.',
-  responses: { 204: { description: 'The key is not valid any more.' }, 404: NOT_FOUND },
+  description: 'A key can revoke only keys whose scopes it has itself.',
+  responses: { 204: { description: 'The key is revoked.' }, 404: NOT_FOUND },
 };
 
 export const ROTATE_KEY: OperationMetadata = {
@@ -69,7 +69,7 @@ export const ROTATE_KEY: OperationMetadata = {
   tag: 'Keys',
   summary: 'Replace a key',
   description:
-    'The new key has the label, scopes and lifetime of the old one, but is not valid for longer than the key that asks. The scopes of a key that is replaced are among those of the key that asks.',
+    'The new key has the label, scopes and lifetime of the old one, but is not valid for longer than the key that asks. A key can replace only keys whose scopes it has itself.',
   body: jsonBody(RotationRequest, { 'A day of grace': { grace: '24h' } }, { mayBeMissing: true }),
   responses: {
     201: jsonResponse('The new key, which is shown only once.', IssuedKey, { New: ISSUED }),

@@ -71,9 +71,9 @@ const BAD = {
 const FORM = `
 CSV in UTF-8, UTF-16 or Latin-1, delimited by \`,\`, \`;\`, tabs or \`|\`, with title rows, Spanish headers,
 decimal commas and local dates; or .xlsx. Each row has one value, or each`;
-const RULES = `The form is recognised, never guessed: what could be
-read in two ways is a problem until a field of the form says which. An empty cell is a missing value. All
-values are recorded or none. The same file with the same fields again is answered with the first upload.`;
+const RULES = `The format is detected, never guessed: an ambiguous
+value is a problem until a form field resolves it. An empty cell is a missing value. All values are
+recorded or none. The same file with the same fields again returns the first upload.`;
 
 const FILE_RESPONSES: OperationMetadata['responses'] = {
   200: jsonResponse(
@@ -129,7 +129,7 @@ function listed(schema: z.ZodType, example: object): OperationMetadata['response
   );
   return {
     200: withFiles(rows, ['text/csv', XLSX_TYPE, PARQUET_TYPE]),
-    400: errorResponse('error', 'The first parameter that makes no sense, or too many rows.', [
+    400: errorResponse('error', 'The first invalid parameter, or too many rows.', [
       'The response would have more than 1000000 rows: ask for fewer days.',
     ]),
   };

@@ -1,11 +1,12 @@
 import type { Tag } from '../endpoint/operation.ts';
 
 /** The introduction of the document, about all operations. */
-export const DESCRIPTION = `Plants, unavailabilities, outage files, energy purchases, forecasts and market prices
-of energy customers. Every record and file belongs to the customer whose key it is.
+export const DESCRIPTION = `Plants, unavailabilities, outage files, measured energy, purchases, executed trades,
+deviations, forecasts and market prices of energy customers. Every record and file belongs to the
+customer of the key.
 
-- **Paths** are accepted with and without their trailing slash. An unknown path is answered 404, a
-  method that a path does not have 405 with \`Allow\`; \`HEAD\` is \`GET\` without the body.
+- **Paths** are accepted with and without their trailing slash. An unknown path gets a 404, an
+  unsupported method a 405 with \`Allow\`; \`HEAD\` is \`GET\` without the body.
 - **Keys** are sent as \`Authorization: Bearer <key>\`. A key has scopes: \`read\` (everything but
   prices), \`plants\`, \`purchases\`, \`uploads\`, \`prices\`, \`keys\`, \`webhooks\`, \`audit\`, \`operator\`.
 - **Prices** need the scope \`prices\` and the customer's permission \`prices\`, which the operator of the
@@ -15,7 +16,7 @@ of energy customers. Every record and file belongs to the customer whose key it 
 - **Times** are ISO 8601 in UTC with \`Z\`. Labels \`YYYY-MM-DD HH:MM\` name the **end** of a period,
   in Europe/Madrid for prices, purchases and strategy outputs.
 - **Limits**: requests per minute of all keys of a customer (\`RateLimit\`, 429 with \`Retry-After\`). An
-  overloaded service, or one without space, answers 503 with \`Retry-After\`.
+  overloaded service, or one without space, responds with 503 with \`Retry-After\`.
 - \`X-Request-Id\` is on every response.`;
 
 const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
@@ -27,8 +28,8 @@ const ABOUT_TAGS: Readonly<Record<Tag, string>> = {
   'Measured energy': 'What plants produced and portfolios consumed.',
   'Executed trades': 'What the desk or its broker really bought and sold.',
   Deviation: 'What was bought against what was consumed, and what the difference cost.',
-  Forecasts: 'Forecasts of generation from the customer’s folder.',
-  Prices: 'Predicted market prices.',
+  Forecasts: 'Forecasts of plants, delivered and the service’s own, and their scores.',
+  Prices: 'Predicted and realised market prices, prices of deviations, and errors of predictions.',
   Session: 'Browsers that are signed in.',
   Keys: 'The customer’s API keys.',
   Customers: 'All customers, their keys and permissions, for operators.',

@@ -13,9 +13,9 @@ import { CAUSES, FIGURES } from '../deviation/examples.ts';
 import type { Tag } from '../endpoint/operation.ts';
 
 const DESCRIPTION = `Sent to the webhooks of the customer (\`solano webhook add\`), signed as
-[Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-\`<webhook-id>.<webhook-timestamp>.<body>\`. It is retried for three days until it is answered 2xx, and
-may come twice: its \`webhook-id\` tells.`;
+[Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+\`<webhook-id>.<webhook-timestamp>.<body>\`. A message is retried for three days until the
+endpoint responds with 2xx. It may arrive twice, with the same \`webhook-id\`.`;
 
 const HEADERS = z.object({
   'webhook-id': z
@@ -80,7 +80,7 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
   }),
   ...message('purchase.replanned', {
     tag: 'Purchases',
-    summary: 'The bids of a purchase were made anew',
+    summary: 'The bids of a purchase were recomputed',
     schema: ReplannedEvent,
     timestamp: '2026-11-22T12:45:07.000Z',
     data: {
@@ -93,7 +93,7 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
       bid_mwh: 0.15,
     },
   }),
-  ...priceMessage('prices.published', 'The prices of a market’s day are there'),
+  ...priceMessage('prices.published', 'The prices of a market’s day are published'),
   ...priceMessage('prices.revised', 'The prices of a market’s day have changed'),
   ...priceMessage('prices.late', 'The prices of a market’s day are an hour late', {
     status: 'missing',
@@ -102,7 +102,7 @@ export const WEBHOOKS: ZodOpenApiPathsObject = {
   }),
   ...message('gate.closing', {
     tag: 'Purchases',
-    summary: 'A gate that a purchase without a decision needs is about to close',
+    summary: 'A gate is about to close for a purchase without a decision',
     schema: GateEvent,
     timestamp: '2026-11-22T10:00:12.000Z',
     data: {

@@ -63,9 +63,9 @@ const UPLOAD_FILE: OperationMetadata = {
   summary: 'Upload an outage file of any spreadsheet',
   description: `
 CSV in UTF-8, UTF-16 or Latin-1, delimited by \`,\`, \`;\`, tabs or \`|\`, with title rows, Spanish
-headers, decimal commas and local dates; or .xlsx. The form is recognised, never guessed: what could be
-read in two ways is a problem until a field of the form says which. All rows are recorded or none. The
-same file with the same fields again is answered with the first upload.`,
+headers, decimal commas and local dates; or .xlsx. The format is detected, never guessed: an ambiguous
+value is a problem until a form field resolves it. All rows are recorded or none. The same file with the
+same fields again returns the first upload.`,
   body: {
     mediaType: 'multipart/form-data',
     schema: OutageFileForm,

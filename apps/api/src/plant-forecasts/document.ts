@@ -72,7 +72,7 @@ export const PORTFOLIO_FORECAST: OperationMetadata = {
   tag: 'Forecasts',
   summary: 'The sum of the service’s own forecasts of plants, with its quantiles',
   description:
-    'Of the hours that all of them reach; plants without a forecast that reaches beyond the instant are named and not in the sum. Quantiles are of the sum, by how the errors of the plants went together in the last 60 days: null where that is not known. docs/plant-forecasts.md has the method.',
+    'For the hours that all forecasts reach; plants without a forecast that reaches beyond the instant are named and not in the sum. Quantiles of the sum follow the joint errors of the plants in the last 60 days: null where these are not known. docs/plant-forecasts.md has the method.',
   responses: {
     200: withFiles(
       jsonResponse('The sum.', PortfolioForecast, {

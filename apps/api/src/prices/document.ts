@@ -151,7 +151,7 @@ export const IMBALANCE: OperationMetadata = {
   tag: 'Prices',
   summary: 'The prices of deviations in Spain',
   description:
-    'What a deviation from the purchased energy costs: the newest settlement of each day, by quarter hours or hours. No market: nothing is predicted of them. The customer needs the permission `prices`.',
+    'What a deviation from the purchased energy costs: the newest settlement of each day, by quarter hours or hours. They are not a market, and are not predicted. The customer needs the permission `prices`.',
   responses: {
     200: {
       description: 'The prices by label, oldest first.',

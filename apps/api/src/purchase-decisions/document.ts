@@ -7,7 +7,7 @@ import { DECISION } from '../purchases/examples.ts';
 export const DECIDE: OperationMetadata = {
   id: 'decidePurchase',
   tag: 'Purchases',
-  summary: 'Decide which model the desk goes with',
+  summary: 'Decide which model the desk follows',
   description: 'The newest decision counts; `null` withdraws an earlier one.',
   body: jsonBody(DecisionRequest, {
     'Model 3': { idmodel: 3, note: 'as agreed' },

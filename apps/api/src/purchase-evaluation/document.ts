@@ -35,7 +35,7 @@ export const GET_TABLE: OperationMetadata = {
         ...WORKBOOK,
       },
     },
-    400: errorResponse('error', 'The first parameter that makes no sense.', [
+    400: errorResponse('error', 'The first invalid parameter.', [
       `Parameter 'idmodel' must be a number, not "x"`,
       'Unsupported format: pdf. Use json, csv or xlsx.',
       `Parameter 'explain' must be true or false, not "1"`,

@@ -92,7 +92,7 @@ const SUBMISSION_METADATA = {
   tag: 'Purchases',
   summary: 'Submit a purchase series',
   description:
-    'Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. Of CSV or .xlsx as a spreadsheet writes it the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case) are read, or a date and a column of hours from 1 (`Fecha`, `Hora`), the form being recognised as in outage files: what could be read in two ways is a problem until a parameter says which.',
+    'Records a purchase and dispatches it to the workflow, which computes the strategy outputs. Items may be unsorted and of mixed steps; at most 35,136 of them unless the service is configured otherwise. CSV and .xlsx need the columns `datetime` and `purchase` (MW; also `Fecha`, `Compra`, `Potencia`, in any case), or a date and a column of hours from 1 (`Fecha`, `Hora`). The format is detected as in outage files; an ambiguous value is a problem until a parameter resolves it.',
   headers: IDEMPOTENCY_KEY,
   body: {
     mediaType: 'application/json',
@@ -233,7 +233,7 @@ export const LIST_PURCHASES: OperationMetadata = {
   description: 'Newest first, a page at a time, without their strategy output.',
   responses: {
     200: jsonResponse('A page of purchases.', PurchasePage, { 'A page': PAGE }),
-    400: errorResponse('error', 'The first parameter that makes no sense.', [
+    400: errorResponse('error', 'The first invalid parameter.', [
       `Parameter 'limit' must be a whole number, 1 to 1000, not "0"`,
       `Parameter 'status' must be one of: failed, pending, in_progress, completed, not "done"`,
       `Parameter 'evaluation' must be true or false, not "yes"`,

@@ -75,7 +75,7 @@ const FILTERED_PAGE_HEADERS = {
   ),
 };
 
-const BAD_PARAMETER = 'The first parameter that makes no sense.';
+const BAD_PARAMETER = 'The first invalid parameter.';
 const BAD_UPLOADS = [
   `Parameter 'limit' must be a whole number, 0 to 2147483647, not "x"`,
   `Parameter 'cursor' is not one that was given out: "x"`,

@@ -64,7 +64,7 @@ is missing is named and counts in no sum.`,
       ),
       [XLSX_TYPE, 'text/html'],
     ),
-    400: errorResponse('error', 'The first parameter that makes no sense.', [
+    400: errorResponse('error', 'The first invalid parameter.', [
       'Missing required parameter: month',
       `Parameter 'month' must be a month such as 2026-11, not "2026-13"`,
       'Unsupported format: pdf. Use json, xlsx or html.',

@@ -51,7 +51,7 @@ export const GET_SETTINGS: OperationMetadata = {
   description: 'The newest version, or an earlier one: every version is kept.',
   responses: {
     200: SETTINGS,
-    400: errorResponse('error', 'A parameter is missing, or makes no sense.', [
+    400: errorResponse('error', 'A parameter is missing or invalid.', [
       'Missing required parameter: retailer_id',
       `Parameter 'version' must be a whole number, 0 or more, not "x"`,
     ]),

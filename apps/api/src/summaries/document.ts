@@ -41,7 +41,7 @@ export const GET_SUMMARY: OperationMetadata = {
     'MWh, expected and realised cost and saving by model and by decision. Sums are exact and rounded once, half up. Costs are counted only of purchases whose saving is known.',
   responses: {
     200: jsonResponse('The sums.', PurchaseSummary, { Decided: SUMMARY }),
-    400: errorResponse('error', 'The first parameter that makes no sense, or too much at once.', [
+    400: errorResponse('error', 'The first invalid parameter, or too much at once.', [
       `Parameter 'from' must be a day such as 2026-11-22, not "x"`,
       'The last day, 2026-11-21, is before the first, 2026-11-22.',
       'There are more than 20000 purchases: ask for fewer days.',

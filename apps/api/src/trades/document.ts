@@ -74,9 +74,9 @@ export const TRADES = {
     summary: 'Upload a file of executed trades',
     description: `
 CSV in UTF-8, UTF-16 or Latin-1, delimited by \`,\`, \`;\`, tabs or \`|\`, with title rows, Spanish headers,
-decimal commas and local dates; or .xlsx: a row for each trade. The form is recognised, never guessed: what
-could be read in two ways is a problem until a field of the form says which. All trades are recorded or
-none. ${REPLACES} The same file with the same fields again is answered with the first upload.`,
+decimal commas and local dates; or .xlsx: a row for each trade. The format is detected, never guessed: an
+ambiguous value is a problem until a form field resolves it. All trades are recorded or none.
+${REPLACES} The same file with the same fields again returns the first upload.`,
     body: {
       mediaType: 'multipart/form-data',
       schema: TradeFileForm,
@@ -178,7 +178,7 @@ none. ${REPLACES} The same file with the same fields again is answered with the 
         ),
         ['text/csv', XLSX_TYPE],
       ),
-      400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
+      400: errorResponse('error', 'The first invalid parameter, or too many days.', [
         'The response would have more than 1100 days: ask for fewer.',
       ]),
     },
@@ -200,7 +200,7 @@ none. ${REPLACES} The same file with the same fields again is answered with the 
           },
         ],
       }),
-      400: errorResponse('error', 'The first parameter that makes no sense, or too many days.', [
+      400: errorResponse('error', 'The first invalid parameter, or too many days.', [
         'The response would have more than 1100 days: ask for fewer.',
       ]),
     },

@@ -1503,9 +1503,9 @@ export interface webhooks {
         /**
          * A purchase has its strategy outputs
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["purchaseCompleted"];
         delete?: never;
@@ -1526,9 +1526,9 @@ export interface webhooks {
         /**
          * A purchase has failed
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["purchaseFailed"];
         delete?: never;
@@ -1549,9 +1549,9 @@ export interface webhooks {
         /**
          * A desk has decided on a purchase
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["purchaseDecided"];
         delete?: never;
@@ -1570,11 +1570,11 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The bids of a purchase were made anew
+         * The bids of a purchase were recomputed
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["purchaseReplanned"];
         delete?: never;
@@ -1593,11 +1593,11 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * The prices of a market’s day are there
+         * The prices of a market’s day are published
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["pricesPublished"];
         delete?: never;
@@ -1618,9 +1618,9 @@ export interface webhooks {
         /**
          * The prices of a market’s day have changed
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["pricesRevised"];
         delete?: never;
@@ -1641,9 +1641,9 @@ export interface webhooks {
         /**
          * The prices of a market’s day are an hour late
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["pricesLate"];
         delete?: never;
@@ -1662,11 +1662,11 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A gate that a purchase without a decision needs is about to close
+         * A gate is about to close for a purchase without a decision
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["gateClosing"];
         delete?: never;
@@ -1687,9 +1687,9 @@ export interface webhooks {
         /**
          * Production of plants is an hour late
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["productionLate"];
         delete?: never;
@@ -1710,9 +1710,9 @@ export interface webhooks {
         /**
          * Forecasts of plants are an hour late
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["forecastLate"];
         delete?: never;
@@ -1733,9 +1733,9 @@ export interface webhooks {
         /**
          * The service has made new forecasts of plants
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["forecastPublished"];
         delete?: never;
@@ -1756,9 +1756,9 @@ export interface webhooks {
         /**
          * All is known of the deviation of a day
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["deviationPublished"];
         delete?: never;
@@ -1779,9 +1779,9 @@ export interface webhooks {
         /**
          * The deviation of a day has changed
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["deviationRevised"];
         delete?: never;
@@ -1802,9 +1802,9 @@ export interface webhooks {
         /**
          * All days of a month are complete: its report is ready
          * @description Sent to the webhooks of the customer (`solano webhook add`), signed as
-         *     [Standard Webhooks](https://www.standardwebhooks.com) has it: HMAC-SHA256 with the webhook's secret over
-         *     `<webhook-id>.<webhook-timestamp>.<body>`. It is retried for three days until it is answered 2xx, and
-         *     may come twice: its `webhook-id` tells.
+         *     [Standard Webhooks](https://www.standardwebhooks.com) specifies: HMAC-SHA256 with the webhook's secret over
+         *     `<webhook-id>.<webhook-timestamp>.<body>`. A message is retried for three days until the
+         *     endpoint responds with 2xx. It may arrive twice, with the same `webhook-id`.
          */
         post: operations["reportReady"];
         delete?: never;
@@ -1907,7 +1907,7 @@ export interface components {
         PurchaseStatus: "failed" | "pending" | "in_progress" | "completed";
         DecisionRequest: {
             /**
-             * @description The model that the desk goes with; null: an earlier decision is withdrawn.
+             * @description The model that the desk follows; null: an earlier decision is withdrawn.
              * @example 3
              */
             idmodel: number | null;
@@ -2131,7 +2131,7 @@ export interface components {
                 ends: string | null;
             }[];
             /**
-             * @description Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.
+             * @description Region whose holidays are used in consumption forecasts: an autonomous community by ISO 3166-2 code; null: all of Spain, regional holidays weighted by population.
              * @default null
              */
             region: ("ES-AN" | "ES-AR" | "ES-AS" | "ES-CB" | "ES-CL" | "ES-CM" | "ES-CN" | "ES-CT" | "ES-EX" | "ES-GA" | "ES-IB" | "ES-MC" | "ES-MD" | "ES-NC" | "ES-PV" | "ES-RI" | "ES-VC") | null;
@@ -2431,10 +2431,10 @@ export interface components {
              */
             user: string;
         };
-        /** @description Which model the desk goes with. */
+        /** @description Which model the desk follows. */
         Decision: {
             /**
-             * @description The model that the desk goes with; null: an earlier decision is withdrawn.
+             * @description The model that the desk follows; null: an earlier decision is withdrawn.
              * @example 3
              */
             idmodel: number | null;
@@ -2452,7 +2452,7 @@ export interface components {
              */
             decided_by: string;
             /**
-             * @description Sessions whose gate had closed, of those in which the model trades: the decision counts in no sum. Of a withdrawal, those of the decision that stays. Left out: in time.
+             * @description Sessions of the model whose gate had already closed; the decision then counts in no sum. For a withdrawal: sessions of the decision that remains. Absent if in time.
              * @example [
              *       "MD"
              *     ]
@@ -3104,7 +3104,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The model that the desk goes with; null: an earlier decision is withdrawn.
+             * @description The model that the desk follows; null: an earlier decision is withdrawn.
              * @example 3
              */
             idmodel: number | null;
@@ -3116,7 +3116,7 @@ export interface components {
              */
             decided_by: string;
             /**
-             * @description Sessions whose gate had closed, of those in which the model trades: the decision counts in no sum. Of a withdrawal, those of the decision that stays. Left out: in time.
+             * @description Sessions of the model whose gate had already closed; the decision then counts in no sum. For a withdrawal: sessions of the decision that remains. Absent if in time.
              * @example [
              *       "MD"
              *     ]
@@ -3180,7 +3180,7 @@ export interface components {
              * @example 2026-11-24
              */
             last_day: string | null;
-            /** @description The model by which sums go: of the last decision in time; null where there is none. */
+            /** @description The model that counts in sums: that of the last decision in time; null where there is none. */
             counted_idmodel: number | null;
             /** @description What constant rules give for the same purchase; empty for old evaluations. */
             constant_rules: components["schemas"]["ConstantRule"][];
@@ -3370,7 +3370,7 @@ export interface components {
                 /** @example 8 */
                 idmodel: number;
                 /**
-                 * @description ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: none is, as before the first such backtest; few_days: fewer than 60 days are known.
+                 * @description ahead_of_rule: ahead of model 8 in the last year’s backtest with 95 % certainty; rule: no model is ahead, or there is no such backtest yet; few_days: fewer than 60 days are known.
                  * @enum {string}
                  */
                 reason: "ahead_of_rule" | "rule" | "few_days";
@@ -3577,7 +3577,7 @@ export interface components {
             next: components["schemas"]["NextBids"] | null;
             /** @description What no session has bought, MWh, three digits after the point. */
             left_mwh: number;
-            /** @description What stays of items of which all sessions are over. */
+            /** @description Unbought rest of items whose sessions are all over. */
             left: {
                 /**
                  * @description Of the purchase item.
@@ -3594,7 +3594,7 @@ export interface components {
             /** @enum {string} */
             session: "MD" | "MID1" | "MID2" | "MID3";
             /**
-             * @description Of its first delivery day that is neither cleared nor cancelled. `open`: its gate is; `bid`: its result is to come; `late`: it counts as predicted until it does.
+             * @description State of the first delivery day that is neither cleared nor cancelled. `open`: bids are accepted; `bid`: the gate has closed and the result is pending; `late`: the predicted price counts until the result arrives.
              * @enum {string}
              */
             status: "open" | "bid" | "cleared" | "cancelled" | "late";
@@ -3638,7 +3638,7 @@ export interface components {
                 steps: components["schemas"]["BidStep"][];
             }[];
         };
-        /** @description Bids that others have taken the place of. */
+        /** @description Bids that newer ones replaced. */
         SupersededBids: {
             /** @enum {string} */
             session: "MD" | "MID1" | "MID2" | "MID3";
@@ -3932,7 +3932,7 @@ export interface components {
                 /** @description What follows with 95 % certainty: the interval of the lead is above 0, below, or neither; few_days: `days` are fewer than 60, too few to tell. Null in a result of an earlier release. */
                 verdict: ("better" | "not_distinguishable" | "worse" | "few_days") | null;
             } | null;
-            /** @description The day at the 10 % quantile of what a day saves per MW of its mean power, by nearest rank. */
+            /** @description The day at the 10 % quantile of the saving of a day per MW of its mean power, by nearest rank. */
             worst_decile_day: {
                 /**
                  * Format: date
@@ -3955,7 +3955,7 @@ export interface components {
              * @example 848107.00
              */
             worst_tenth_mean_eur_per_mw: string;
-            /** @description The largest fall of what was saved since the first day. */
+            /** @description The largest fall of the cumulative saving. */
             drawdown: {
                 /**
                  * @description What was lost.
@@ -3978,7 +3978,7 @@ export interface components {
              * @example 848107.00
              */
             bound_saving_eur: string;
-            /** @description The share of that which was saved; null where it is 0. */
+            /** @description Saving ÷ that bound, in percent; null where it is 0. */
             foresight_percent: number | null;
             /** @description By the hour of the Madrid clock, 0 to 23. */
             by_hour: {
@@ -5286,7 +5286,7 @@ export interface components {
                 ends: string | null;
             }[];
             /**
-             * @description Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.
+             * @description Region whose holidays are used in consumption forecasts: an autonomous community by ISO 3166-2 code; null: all of Spain, regional holidays weighted by population.
              * @default null
              */
             region: ("ES-AN" | "ES-AR" | "ES-AS" | "ES-CB" | "ES-CL" | "ES-CM" | "ES-CN" | "ES-CT" | "ES-EX" | "ES-GA" | "ES-IB" | "ES-MC" | "ES-MD" | "ES-NC" | "ES-PV" | "ES-RI" | "ES-VC") | null;
@@ -6307,7 +6307,7 @@ export interface operations {
                     "application/json": components["schemas"]["PurchasePage"];
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6623,7 +6623,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6746,7 +6746,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6983,7 +6983,7 @@ export interface operations {
                     "application/json": components["schemas"]["PurchaseSummary"];
                 };
             };
-            /** @description The first parameter that makes no sense, or too much at once. The URL cannot be read. */
+            /** @description The first invalid parameter, or too much at once. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7329,7 +7329,7 @@ export interface operations {
                     "application/json": components["schemas"]["StrategyDefinition"][];
                 };
             };
-            /** @description A parameter is missing, or makes no sense. The URL cannot be read. */
+            /** @description A parameter is missing or invalid. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8317,13 +8317,13 @@ export interface operations {
                             delivered_at: string | null;
                             /** @description End of the last measured period. */
                             until: string | null;
-                            /** @description An hour after the latest of the last 14 deliveries’ times of day, on the first day of which nothing came; null while nothing is late. */
+                            /** @description One hour after the latest time of day of the last 14 deliveries, on the first day without a delivery; null while nothing is late. */
                             late_since: string | null;
                         };
                         forecast: {
                             /** @description Of the last delivery; null where nothing ever came. */
                             delivered_at: string | null;
-                            /** @description An hour after the latest of the last 14 deliveries’ times of day, on the first day of which nothing came; null while nothing is late. */
+                            /** @description One hour after the latest time of day of the last 14 deliveries, on the first day without a delivery; null while nothing is late. */
                             late_since: string | null;
                         };
                     }[];
@@ -13326,7 +13326,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14041,7 +14041,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14392,7 +14392,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The first parameter that makes no sense, or too many rows. The URL cannot be read. */
+            /** @description The first invalid parameter, or too many rows. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15407,7 +15407,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15773,7 +15773,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The first parameter that makes no sense, or too many rows. The URL cannot be read. */
+            /** @description The first invalid parameter, or too many rows. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16646,7 +16646,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17038,7 +17038,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            /** @description The first invalid parameter, or too many days. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17176,7 +17176,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            /** @description The first invalid parameter, or too many days. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17791,7 +17791,7 @@ export interface operations {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
-            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            /** @description The first invalid parameter, or too many days. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18083,7 +18083,7 @@ export interface operations {
                     }[];
                 };
             };
-            /** @description The first parameter that makes no sense, or too many days. The URL cannot be read. */
+            /** @description The first invalid parameter, or too many days. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18198,7 +18198,7 @@ export interface operations {
                     "text/html": string;
                 };
             };
-            /** @description The first parameter that makes no sense. The URL cannot be read. */
+            /** @description The first invalid parameter. The URL cannot be read. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18827,7 +18827,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key is not valid any more. */
+            /** @description The key is revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19475,7 +19475,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key is not valid any more. */
+            /** @description The key is revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19589,7 +19589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The customer has it. */
+            /** @description The permission is granted. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19703,7 +19703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The customer does not have it. */
+            /** @description The permission is revoked. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -11,7 +11,7 @@ const PlanSession = z
     session,
     status: z.enum(STATUSES).meta({
       description:
-        'Of its first delivery day that is neither cleared nor cancelled. `open`: its gate is; `bid`: its result is to come; `late`: it counts as predicted until it does.',
+        'State of the first delivery day that is neither cleared nor cancelled. `open`: bids are accepted; `bid`: the gate has closed and the result is pending; `late`: the predicted price counts until the result arrives.',
     }),
     bought_mwh: z
       .number()
@@ -57,7 +57,7 @@ const SupersededBids = z
     bid_mwh: z.number().meta({ description: 'What the steps buy at most, MWh; below 0: sell.' }),
     periods,
   })
-  .meta({ id: 'SupersededBids', description: 'Bids that others have taken the place of.' });
+  .meta({ id: 'SupersededBids', description: 'Bids that newer ones replaced.' });
 
 /** The plan of a purchase decided for model 7. */
 export const PurchasePlan = z
@@ -70,7 +70,7 @@ export const PurchasePlan = z
     }),
     left: z
       .array(z.object({ datetime: label('Of the purchase item.'), left_mw: z.number() }))
-      .meta({ description: 'What stays of items of which all sessions are over.' }),
+      .meta({ description: 'Unbought rest of items whose sessions are all over.' }),
     superseded: z.array(SupersededBids).meta({
       description: 'Earlier bids by day and session, in the order in which they stood.',
     }),

@@ -58,7 +58,7 @@ export const PortfolioSettings = z
     }),
     region: z.enum(REGIONS).nullable().default(null).meta({
       description:
-        'Whose holidays forecasts of consumption go by: an autonomous community by ISO 3166-2 code; null: all of Spain, regional ones by how many people have them.',
+        'Region whose holidays are used in consumption forecasts: an autonomous community by ISO 3166-2 code; null: all of Spain, regional holidays weighted by population.',
     }),
     place: Place.nullable().default(null).meta({
       description:

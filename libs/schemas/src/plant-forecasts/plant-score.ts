@@ -79,7 +79,7 @@ const deliveredAt = z.iso
 
 const lateSince = z.iso.datetime().nullable().meta({
   description:
-    'An hour after the latest of the last 14 deliveries’ times of day, on the first day of which nothing came; null while nothing is late.',
+    'One hour after the latest time of day of the last 14 deliveries, on the first day without a delivery; null while nothing is late.',
 });
 
 /** The scores of one of all plants. */
