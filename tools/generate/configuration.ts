@@ -37,14 +37,14 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
     'required with Temporal',
   ],
   CALLBACK_SECRET_PREVIOUS: [
-    'Temporal only: secrets between commas that callbacks may still be signed with, while the secret is replaced',
+    'Temporal only: previous secrets, comma-separated; callbacks signed with them are accepted while the secret is replaced',
   ],
   SECRETS_KEY: [
     'encrypts the signing secrets of webhooks and seals the audit log; the same for every process; 32 characters or more. Without it on another database webhooks cannot be added',
     'made in `SOLANO_DATA` with the embedded database',
   ],
   SECRETS_KEY_PREVIOUS: [
-    'keys between commas that secrets and seals may still be made with, while the key is replaced',
+    'previous keys, comma-separated; they still read secrets and verify seals while the key is replaced',
   ],
   TEMPORAL_ADDRESS: ['`host:port` of the Temporal cluster'],
   TEMPORAL_NAMESPACE: ['the namespace in the cluster; the same for the API and its workers'],
@@ -58,7 +58,7 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   MAX_JSON_BYTES: ['size of a JSON body'],
   MAX_UPLOAD_BYTES: ['size of an outage file'],
   MAX_SERIES_BYTES: ['size of a file of measured energy or of executed trades'],
-  MAX_REQUESTS_IN_WORK: ['requests in work at a time; beyond: 503 with `Retry-After`'],
+  MAX_REQUESTS_IN_WORK: ['concurrent requests; beyond: 503 with `Retry-After`'],
   RATE_LIMIT_PER_MINUTE: [
     "requests in a minute of one customer's keys together, and as many of its sessions; as many with bad keys, of the document's pages, and wrong sign-in codes, from one address; each API counts its own; 0: off",
   ],
@@ -75,7 +75,7 @@ const VARIABLES: Readonly<Record<keyof Environment, readonly [meaning: string, u
   OUTAGES_UPLOADS: ['off: outage uploads get a 503'],
   OUTAGES_TESTING_TOKEN: ['the token that simulates an upload'],
   SOLANO_DEMO: [
-    'make the demo customer at the first start, and keep what is made up for it current: forecasts, measured energy, a year of purchases and trades, and prices, which it alone sees',
+    'make the demo customer at the first start, and keep its synthetic data current: forecasts, measured energy, a year of purchases and trades, and prices that only it sees',
     'on with the embedded database, else off',
   ],
   MARKET_SOURCES: [

@@ -86,7 +86,7 @@ test('weather fetch stores the newest run once, in one request without a name or
   expect(asked?.query.get('longitude')).toBe('-6.05,-0.9');
   expect(asked?.query.has('apikey')).toBe(false);
   const again = await command.solano('weather', 'fetch');
-  expect(again.stdout).toBe('No run is there that is not stored already.\n');
+  expect(again.stdout).toBe('All available runs are stored already.\n');
 });
 
 test('weather backfill stores past runs as they were issued, of a plant’s place', async () => {

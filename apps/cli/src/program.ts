@@ -23,10 +23,7 @@ const GROUPS: Readonly<Record<string, CommandGroup>> = {
     'forecasts of customers: files, and the service’s own',
     () => import('./forecast/forecast.ts'),
   ],
-  weather: [
-    'forecasts of the weather that plants are forecast from',
-    () => import('./weather/weather.ts'),
-  ],
+  weather: ['weather forecasts for plants and portfolios', () => import('./weather/weather.ts')],
   production: ['measured production of plants', () => import('./production/production.ts')],
   consumption: ['measured consumption of portfolios', () => import('./consumption/consumption.ts')],
   prices: ['price predictions and realised prices', () => import('./prices/prices.ts')],

@@ -93,17 +93,11 @@ function addRestore(backup: Command): void {
   const command = backup
     .command('restore [id]')
     .description(
-      'restore: with an id that backup’s own instant, else the newest up to the end of its log; the service must not run',
+      'restore a backup: with an id, its own instant; else the newest backup and its log to the end; stop the service first',
     )
-    .option(
-      '--latest',
-      'the newest backup, up to the end of its log; without an id this is so anyway',
-    )
+    .option('--latest', 'the newest backup and its log to the end (default without an id)')
     .option('--until <instant>', 'up to that moment, for example 2026-11-23T10:15:00Z')
-    .option(
-      '--overwrite',
-      'replace the database, and objects that differ; what is there is backed up',
-    )
+    .option('--overwrite', 'replace the database and differing objects, after backing them up')
     .option('--send-webhooks', 'do not hold the messages to webhooks')
     .option('--plain', PLAIN);
   addAction<RestoreFlags>(command, async ({ config, progress }, [id], flags) => {
@@ -228,7 +222,7 @@ function restoredText(restored: Restored): string {
   const lines = [
     `Restored backup ${manifest.id}, up to ${until.toISOString()}, and ${counted(objects, 'object')}. All sessions have ended.`,
     ...passedOverLines(passedOver),
-    ...(replaced === undefined ? [] : [`What was there before is backup ${replaced}.`]),
+    ...(replaced === undefined ? [] : [`The replaced data are in backup ${replaced}.`]),
     ...keyLines(changedKeys),
   ];
   if (holdsWebhooks) lines.push('Webhook messages wait: `solano webhook release` lets them go.');

@@ -81,11 +81,11 @@ function addSettings(consumption: Command): void {
     )
     .option(
       '--region <code>',
-      'whose holidays count, such as ES-MD; Spain: those of all Spain, as while it is not set',
+      'region whose holidays count, such as ES-MD; Spain: national holidays, and regional ones by population (the default)',
     )
     .option(
       '--place <lat,lon>',
-      'whose temperature counts, in decimal degrees, such as 40.42,-3.7; none: no temperature does',
+      'place whose temperature is used, in decimal degrees, such as 40.42,-3.7; none: temperature is not used',
     );
   addAction<SettingsOptions>(
     command,

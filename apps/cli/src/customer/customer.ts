@@ -30,7 +30,7 @@ export function addCommands(customer: Command): void {
 
   const remove = customer
     .command('remove <customer>')
-    .description('remove a customer with all its data, and say what stays')
+    .description('remove a customer with all its data, and list what is kept')
     .option('--export <folder>', 'first write all of it to this folder, which must not exist')
     .option('--no-export', 'without an export');
   addAction<{ export?: string | false }>(remove, (context, [name = ''], options) =>

@@ -32,7 +32,7 @@ export function addMakeCommand(forecast: Command): void {
     .addOption(
       new Option(
         '--at <instant>',
-        'with --since: one a day as known at 09:00 Madrid of the day before, or one when each weather run issued in those days was known',
+        'with --since: 09:00: one forecast a day, as known at 09:00 Madrid of the day before; run: one for each weather run issued in those days',
       ).choices(['09:00', 'run']),
     );
   addAction<MakeOptions>(command, async ({ config, open, progress }, [name = ''], options) => {

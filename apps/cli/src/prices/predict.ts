@@ -45,7 +45,7 @@ export function addPredictCommand(prices: Command): void {
     .addOption(
       new Option(
         '--evaluate',
-        'store nothing; show the errors of predictions made at 09:00 the day before, over the last 30 days of the day-ahead market, beside the last known day taken as it was',
+        'store nothing; show the errors of predictions made at 09:00 the day before, over the last 30 days of the day-ahead market, beside the last known day repeated (persistence)',
       ).conflicts(['days', 'since', 'until', 'allowStale']),
     );
   addAction<PredictOptions>(command, async ({ open, progress }, _args, options) => {

@@ -24,7 +24,7 @@ interface ReportOptions {
 export function addCommands(report: Command): void {
   report
     .arguments('<customer> <user> <retailer>')
-    .requiredOption('--month <month>', 'of days of delivery in Madrid, YYYY-MM')
+    .requiredOption('--month <month>', 'month of delivery (Madrid days), YYYY-MM')
     .addOption(
       new Option('--format <format>', 'what it is written in')
         .choices(REPORT_FORMATS)

@@ -21,7 +21,7 @@ export function addFetchCommand(weather: Command): void {
     const fetched = collected.filter((each) => 'stored' in each);
     const stored = sum(fetched.map((each) => each.stored));
     if (stored > 0) await recordCommand(opened.audit, commandEntry('weather.fetch', 'newest'));
-    const text = stored > 0 ? fetchedText(fetched) : 'No run is there that is not stored already.';
+    const text = stored > 0 ? fetchedText(fetched) : 'All available runs are stored already.';
     return { json: fetched.map(fetchedJson), text };
   });
 }
