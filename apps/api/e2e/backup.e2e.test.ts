@@ -250,7 +250,7 @@ test('an id restores its backup’s instant, a moment the log up to it, and noth
   const [customers, object] = await restoring({ id: replaced });
   expect([customers, object]).toEqual([['acme', 'later', 'latest'], 'log']);
   const before = new Date(Date.parse(manifest.startedAt) - 1);
-  await expect(restoring({ until: before })).rejects.toThrow('No backup is as old');
+  await expect(restoring({ until: before })).rejects.toThrow('No backup is that old');
   const late = restoring({ until: new Date(Date.now() + 60_000) });
   await expect(late).rejects.toThrow(/The log of the backup ends at \S+Z: without --until/);
   expect(await customersOf(place)).toEqual(['acme', 'later', 'latest']);

@@ -96,7 +96,7 @@ export const environment = z
   })
   .refine((data) => data.BACKUP_TARGET === undefined || !isWithin(data.BACKUP_TARGET, data), {
     path: ['BACKUP_TARGET'],
-    message: 'must not be a part of OBJECT_STORE, nor hold it',
+    message: 'must neither be inside OBJECT_STORE nor contain it',
     when: ALWAYS,
   })
   .refine((data) => !data.MARKET_SOURCES.includes('esios') || data.ESIOS_TOKEN !== undefined, {

@@ -24,7 +24,8 @@ export async function examineForecastFiles(
       const plants = await plantsOf(stores, customer.id);
       keys.push(...(await foreignForecastFiles(deps, customer, plants)));
     }
-    if (keys.length === 0) return ok(CHECK, 'Those named solano.csv are of the service.');
+    if (keys.length === 0)
+      return ok(CHECK, 'Every file named solano.csv was written by the service.');
     const what = `Files named as the service’s own forecasts, which it did not write: ${keys.join(', ')}`;
     return warning(CHECK, `${what}. It never replaces them: rename them, so that it can publish.`);
   } catch (error) {

@@ -37,7 +37,7 @@ export function secretsFinding({ others, unreadable }: SecretsReport, hasKey: bo
       `Those of ${unreadable.length} webhooks cannot be read, and their messages wait: ${advice}, or have new ones made (rotate-secret). Webhooks: ${named}.`,
     );
   }
-  if (others === 0) return ok(CHECK, 'All can be read, and none needs a previous key.');
+  if (others === 0) return ok(CHECK, 'All secrets can be read, and none needs a previous key.');
   const what = `Those of ${others} webhooks are not encrypted with SECRETS_KEY yet`;
   return warning(CHECK, `${what}: a running service does so within ten minutes. Keep other keys.`);
 }

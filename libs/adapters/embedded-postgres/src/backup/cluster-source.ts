@@ -186,7 +186,7 @@ async function freezeOnce(locking: Connection, snapshot: Connection): Promise<st
   await locking.run(`LOCK TABLE ${tables.map(({ name }) => name).join(', ')} IN SHARE MODE`);
   const [frozen] = await locking.rows<{ position: string; snapshot: string }>(`
     SELECT pg_create_restore_point('solano')::text AS position, pg_export_snapshot() AS snapshot`);
-  if (!frozen) throw new SolanoError('store_unavailable', 'The database gives no snapshot.');
+  if (!frozen) throw new SolanoError('store_unavailable', 'The database returned no snapshot.');
   await snapshot.run(`
     BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
     SET TRANSACTION SNAPSHOT '${frozen.snapshot}'`);

@@ -52,7 +52,10 @@ export class MemoryAuditSealStore extends MemoryStore implements AuditSealStore 
     const { auditSeals, sealOfEntry } = this.database;
     const numbers = seal.entries.map(({ number }) => Number(number));
     if (auditSeals.has(seal.number) || numbers.some((each) => sealOfEntry.has(each))) {
-      throw new SolanoError('already_exists', 'There is such a seal already.');
+      throw new SolanoError(
+        'already_exists',
+        'The seal is already stored, or an entry is already sealed.',
+      );
     }
     auditSeals.set(seal.number, structuredClone(seal));
     for (const number of numbers) sealOfEntry.set(number, seal.number);

@@ -178,7 +178,7 @@ export function unavailabilityRow(
   { plantName, ...fields }: Unavailability,
 ): UnavailabilityRow {
   const plant = database.plantNamed(fields.customerId, plantName);
-  if (!plant) throw new SolanoError('plant_unknown', 'There is no plant of the name.');
+  if (!plant) throw new SolanoError('plant_unknown', 'The customer has no such plant.');
   return structuredClone({ ...fields, plantId: plant.id });
 }
 

@@ -54,7 +54,10 @@ export class PostgresAuditSealStore extends PrismaStore implements AuditSealStor
       await auditSeal.create({ data: toData(seal) });
       const { count } = await auditEntry.updateMany({ where, data: { seal: seal.number } });
       if (count < seal.entries.length) {
-        throw new SolanoError('already_exists', 'An entry has a seal already.');
+        throw new SolanoError(
+          'already_exists',
+          'The seal is already stored, or an entry is already sealed.',
+        );
       }
     });
   }

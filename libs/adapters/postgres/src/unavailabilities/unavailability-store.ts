@@ -216,5 +216,5 @@ function toRecord(customerId: string, row: sql.Row): Unavailability {
 }
 
 export function plantUnknown(): never {
-  throw new SolanoError('plant_unknown', 'There is no plant of the name.');
+  throw new SolanoError('plant_unknown', 'The customer has no such plant.');
 }

@@ -61,7 +61,7 @@ export async function consumptionForecast(
 ): Promise<PendingConsumptionForecast> {
   const now = deps.clock();
   const asOf = query.asOf ?? now;
-  if (asOf > now) throw invalidRequest(`${asOf.toISOString()} is yet to come.`);
+  if (asOf > now) throw invalidRequest(`${asOf.toISOString()} lies in the future.`);
   const dates = datesOf(query, dateAt(asOf.getTime()));
   const inputs = await pendingInputs(deps, query, dates[0] as string);
   const at = asOf.getTime();

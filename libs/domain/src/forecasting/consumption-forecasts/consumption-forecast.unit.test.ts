@@ -182,7 +182,9 @@ describe('a forecast of a portfolio', () => {
     const message = 'A forecast of 2026-11-26 is of the days from 2026-11-27 to 2026-12-03.';
     await expect(forecast({ from: '2026-11-26' })).rejects.toThrow(message);
     await expect(forecast({ to: '2026-12-04' })).rejects.toThrow(message);
-    await expect(forecast({ asOf: new Date(NOW.getTime() + 1) })).rejects.toThrow('yet to come');
+    await expect(forecast({ asOf: new Date(NOW.getTime() + 1) })).rejects.toThrow(
+      'lies in the future',
+    );
   });
 });
 

@@ -206,7 +206,10 @@ class PublishedFile {
     const { objects, publications, digest, log } = this.#deps;
     const present = await contentDigest(this.#deps, this.#key);
     if (present !== undefined && !this.#written.includes(present)) {
-      log.warn({ key: this.#key }, 'a file that the service did not write has the name of its own');
+      log.warn(
+        { key: this.#key },
+        'a file with the reserved name solano.csv was not written by the service',
+      );
       return undefined;
     }
     const next = digest(text);

@@ -71,5 +71,7 @@ async function contentOf(
 }
 
 function changed({ document: { source, name } }: UnusedDocument): SolanoError {
-  return invalidRequest(`The object ${documentKey(source, name)} is not the document that came.`);
+  return invalidRequest(
+    `The object ${documentKey(source, name)} differs from the received document.`,
+  );
 }

@@ -64,7 +64,7 @@ async function storeOnce(deps: ObjectDeps, key: string): Promise<StoredObject | 
   const object = await deps.objects.get(key);
   if (!object) {
     if (!(await isListed(deps.objects, key))) return undefined;
-    const message = `The object store lists ${key} and does not give it.`;
+    const message = `The object store lists ${key} but does not return it.`;
     throw new SolanoError('objects_unavailable', message);
   }
   const digest = deps.newDigest();

@@ -57,7 +57,9 @@ function noneOf(usual: readonly Manifest[], damaged: readonly DamagedBackup[]): 
   const oldest = usual.at(-1);
   if (oldest) {
     const instant = instantOf(oldest).toISOString();
-    return invalidRequest(`No backup is as old: the oldest, ${oldest.id}, is of ${instant}.`);
+    return invalidRequest(
+      `No backup is that old: the oldest, ${oldest.id}, was made at ${instant}.`,
+    );
   }
   const unusable = damaged[0] && ` ${damaged[0].problem}`;
   return new SolanoError(

@@ -190,7 +190,7 @@ async function backUpReplaced(
 }
 
 function notBackedUp({ log }: RestoreDeps, err: unknown): undefined {
-  log.warn({ err }, 'what is replaced cannot be read: no backup of it is made');
+  log.warn({ err }, 'the database to be replaced cannot be read: it is not backed up first');
 }
 
 async function keysBefore(

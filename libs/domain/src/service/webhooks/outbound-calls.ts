@@ -29,7 +29,7 @@ export class OutboundCalls {
   /** Calls at once. Errors: `too_many_calls` beyond the limits, those of the call. */
   async atOnce<T>(callee: Callee, call: () => Promise<T>): Promise<T> {
     if (!this.#isBelowLimit(callee)) {
-      throw new SolanoError('too_many_calls', 'Too many calls to endpoints are under way.');
+      throw new SolanoError('too_many_calls', 'Too many calls to endpoints are in flight.');
     }
     this.#enter(callee);
     return this.#leaving(callee, call);
