@@ -252,7 +252,6 @@ async function serveMetrics(
   opened: AsyncDisposableStack,
 ): Promise<RequestHandler | undefined> {
   if (address === undefined) return undefined;
-  // The module is loaded only if it is needed.
   const { MetricsServer } = await import('@solano/process/metrics-server');
   const { openRegistry } = await import('./service/service-metrics.ts');
   const { registry, observe } = openRegistry(deps);
@@ -266,7 +265,6 @@ async function openBackupService(
   { databaseUrl, log }: { readonly databaseUrl: string; readonly log: Log },
 ): Promise<BackupService | undefined> {
   if (!config.backup) return undefined;
-  // The module is loaded only if it is needed.
   const { BackupService } = await import('@solano/runtime/backup-service');
   return new BackupService(config, databaseUrl, log);
 }

@@ -39,7 +39,6 @@ export function addAction<Options>(
       const options = command.opts<Options & { json?: boolean }>();
       const config = readConfig(process.env);
       for (const warning of config.warnings) process.stderr.write(`${warning}\n`);
-      // The module is loaded only if it is needed.
       const open = async () => (await import('./compose.ts')).open(config, progress);
       const context = { config, progress, open };
       const outcome = await run(context, command.processedArgs.flat(), options).catch(

@@ -48,7 +48,7 @@ export function consumptionForecastEndpoints(deps: ConsumptionForecastRoutesDeps
       });
       const { days, weather } = await forecasts.forecast(caller, pending);
       const periods = consumptionPeriods(days, quantiles, pending.lossFactorOn);
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { forecastTable, rowJson } = await import('./forecast-rows.ts');
       if (format !== 'json') return forecastTable(format, group ?? null, periods, quantiles);
       return json({
@@ -78,7 +78,6 @@ export function consumptionForecastEndpoints(deps: ConsumptionForecastRoutesDeps
       const head = { group: group ?? null, from: pending.from, to: pending.to };
       const found = { ...head, lead: 'day_ahead', ...figures };
       if (query.format === 'json') return json(found);
-      // The module is loaded only if it is needed.
       const { scoreSheet } = await import('./score-sheet.ts');
       const sheet = scoreSheet(found as Parameters<typeof scoreSheet>[0]);
       if (query.format === 'csv') return csvTable('scores.csv', sheet);

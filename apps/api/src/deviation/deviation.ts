@@ -35,7 +35,7 @@ export function deviationEndpoints(
       const { retailer_id: retailer, from, to, by = 'day', format } = query;
       const portfolio = { user, retailer };
       const { id: customerId } = caller.customer;
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { readDeviation } = await import('@solano/domain/desk/deviation');
       const compared = await readDeviation(deps, { customerId, portfolio, from, to });
       const rows = inPieces(groupDeviation(compared.periods, by));

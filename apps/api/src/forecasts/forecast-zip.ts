@@ -31,7 +31,7 @@ async function sendZip(res: Response, entries: readonly ZipEntry[]): Promise<voi
     res.end();
     return;
   }
-  // The module is loaded only if it is needed.
+  // Loaded on demand: few requests need it.
   const { ZipFile } = await import('yazl');
   const archive = new ZipFile();
   const output = archive.outputStream as Readable;

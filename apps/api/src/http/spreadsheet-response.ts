@@ -20,7 +20,6 @@ export function spreadsheet(
   { headers = {}, more = [] }: { headers?: Headers; more?: Sheet[] } = {},
 ): HttpResponse {
   const write = async (first: Sheet) => {
-    // The module is loaded only if it is needed.
     const { writeSpreadsheet } = await import('@solano/spreadsheet/workbook');
     return writeSpreadsheet([first, ...more]);
   };
@@ -80,7 +79,6 @@ function csvCell(value: CellValue, type: SheetColumn['type'] | undefined): strin
 
 /** A table as Parquet; see `writeParquet`. */
 export async function parquetOf(sheet: Sheet): Promise<Readable> {
-  // The module is loaded only if it is needed.
   const { writeParquet } = await import('@solano/spreadsheet/parquet');
   return writeParquet(sheet);
 }

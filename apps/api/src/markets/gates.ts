@@ -43,7 +43,7 @@ export function gateEndpoints({ clock, prices, rateLimit }: GatesDeps): Endpoint
       const now = clock().getTime();
       const days = daysFrom(now, CALENDAR_DAYS);
       const cancelled = await sessions.of(prices, days[0] as string, days.at(-1) as string);
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { gateCalendar } = await import('./gate-calendar.ts');
       return content('text/calendar; charset=utf-8', gateCalendar(now, cancelled));
     },

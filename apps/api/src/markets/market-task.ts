@@ -17,7 +17,6 @@ export interface MarketTaskDeps extends CollectingDeps {
 export async function openMarketTask(config: Config, deps: MarketTaskDeps): Promise<Task[]> {
   const { sources, pollEveryMs: everyMs } = config.marketData;
   if (sources.length === 0) return [];
-  // The module is loaded only if it is needed.
   const { openCollecting, openImbalance, predictInThread } = await import('@solano/runtime/market');
   const collecting = openCollecting(config, deps);
   const plan = { everyMs, seed: randomUUID() };

@@ -55,7 +55,7 @@ function templateEndpoints({ plants: stored }: OutageRoutesDeps): Endpoint[] {
   const workbook = operation({
     scopes: ['read', 'uploads'],
     async handle({ caller }) {
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { MAX_PLANTS, outageTemplate } = await import('./outage-template.ts');
       const page = { offset: 0, limit: MAX_PLANTS };
       const plants: Plant[] = [];

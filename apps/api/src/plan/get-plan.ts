@@ -11,7 +11,7 @@ export function planEndpoint(deps: ReadPlanDeps): Endpoint {
     scopes: ['read', 'purchases'],
     params: PurchasePath,
     async handle({ caller, params }) {
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { readPlan } = await import('@solano/domain/desk/plan');
       return json(planJson(await readPlan(deps, addressOf(caller, params))));
     },

@@ -32,7 +32,6 @@ export function plantEndpoints(
 function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof PlantsQuery> {
   const { plants } = deps;
   const withdraw = async (customerId: string, id: string) => {
-    // What few requests need is loaded by them.
     const { withdrawForecast } = await import('@solano/domain/forecasting/jobs');
     await withdrawForecast(deps, customerId, id);
   };
@@ -44,7 +43,6 @@ function plantRecords(deps: PlantRoutesDeps): RecordKind<PlantFields, typeof Pla
     fields: PLANT,
     query: PlantsQuery,
     metadata: PLANTS,
-    // The module is loaded only if it is needed.
     openSheet: async () => (await import('./plant-sheet.ts')).PLANT_SHEET,
     list: (customerId, _query, page) => plants.list(customerId, page),
     total: async (customerId) => ({ count: await plants.count(customerId) }),

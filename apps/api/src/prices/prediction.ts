@@ -36,7 +36,6 @@ export function predictionEndpoint({ prices }: PricesDeps): Endpoint {
       const name = `${market}_prediction`;
       const make = async (headers: Headers) => {
         if (format === 'xlsx' || format === 'parquet') {
-          // The module is loaded only if it is needed.
           const { predictionSheet } = await import('./prediction-sheet.ts');
           const sheet = predictionSheet(name, prediction, rows, query.quantiles);
           return format === 'xlsx'

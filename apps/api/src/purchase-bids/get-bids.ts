@@ -16,7 +16,7 @@ export function bidsEndpoint(deps: { readonly purchases: PurchaseStore }): Endpo
     query: PurchaseBidsQuery,
     async handle({ caller, params, query: { idmodel, format } }) {
       const address = addressOf(caller, params);
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { omieRows, purchaseBids } = await import('@solano/domain/desk/bids');
       const days = await purchaseBids(deps, address, idmodel);
       if (format === 'json') return json(bidsJson(days));

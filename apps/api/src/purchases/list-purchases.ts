@@ -47,7 +47,6 @@ export function listPurchasesEndpoint(deps: ListPurchasesDeps): Endpoint {
   });
 }
 
-/** The module is loaded only if it is needed. */
 async function evaluationsOf(deps: RefreshDeps, purchases: readonly Purchase[]) {
   const { listEvaluations } = await import('@solano/domain/desk/summary');
   return listEvaluations(deps, purchases);

@@ -58,7 +58,6 @@ export function updatePurchaseEndpoint(deps: UpdatePurchaseDeps): Endpoint {
       const outputs = read.outputs.map((out) => ({ ...out, json: bufferOf(out.json).toString() }));
       const update = { ...read, outputs, author: auditSource({ caller, request }) };
       if (caller.key) {
-        // The module is loaded only if it is needed.
         const { requireBids } = await import('@solano/domain/desk/bids');
         await requireBids(deps, addressOf(caller, params), outputs);
       }

@@ -27,7 +27,7 @@ export function reportEndpoint(deps: ReportDeps): Endpoint {
       const portfolio = { user, retailer: query.retailer_id };
       const { month, format } = query;
       const { id: customerId } = caller.customer;
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { readReport } = await import('@solano/domain/desk/report');
       const report = await semaphore.run(() =>
         readReport({ ...deps, spreads, pause: setImmediate }, { customerId, portfolio, month }),
@@ -58,7 +58,6 @@ async function page(
   language: ReportLanguage,
   more: Headers,
 ): Promise<HttpResponse> {
-  // The module is loaded only if it is needed.
   const { PAGE_POLICY, reportPage } = await import('@solano/report');
   const headers = {
     ...more,
@@ -74,7 +73,6 @@ async function workbook(
   language: ReportLanguage,
   more: Headers,
 ): Promise<HttpResponse> {
-  // The module is loaded only if it is needed.
   const { reportSheets } = await import('@solano/report');
   const [first, ...others] = reportSheets(report, language) as [Sheet, ...Sheet[]];
   const headers = { ...more, 'Content-Language': language };

@@ -60,7 +60,6 @@ export function scoreEndpoints(deps: ScoreRoutesDeps): Endpoint[] {
       const pending = await allPlantScores(deps, caller.customer, query);
       const rows = summaries(scores, caller, pending, deps.clock());
       if (query.format === 'json') return list(rows, (row) => row, {});
-      // The module is loaded only if it is needed.
       const { scoreSheet } = await import('./score-sheet.ts');
       const sheet = scoreSheet(rows);
       if (query.format === 'csv') return csvTable('scores.csv', sheet);

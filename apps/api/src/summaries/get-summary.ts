@@ -18,7 +18,7 @@ export function summaryEndpoint(deps: RefreshDeps): Endpoint {
     query: PurchaseSummaryQuery,
     async handle({ caller, params: { user }, query: { from, to, retailer_id: retailer } }) {
       const owner = { customerId: caller.customer.id, user };
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { summarisePurchases } = await import('@solano/domain/desk/summary');
       const filters = { ...owner, retailer, from, to };
       const summary = await semaphore.run(() => summarisePurchases(deps, filters));

@@ -110,7 +110,7 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
     async handle({ caller, params: { user }, query: { retailer_id: retailer, from, to } }) {
       const portfolio = { user, retailer };
       const query = { customerId: caller.customer.id, portfolio, from, to };
-      // The module is loaded only if it is needed.
+      // Loaded on demand: few requests need it.
       const { tradeDifferences } = await import('@solano/domain/desk/deviation');
       return json(await tradeDifferences(deps, query));
     },

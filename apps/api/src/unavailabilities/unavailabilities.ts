@@ -30,7 +30,6 @@ function unavailabilityRecords(
     query: UnavailabilitiesQuery,
     metadata: UNAVAILABILITIES,
     async openSheet() {
-      // The module is loaded only if it is needed.
       const { unavailabilitySheet } = await import('./unavailability-sheet.ts');
       return unavailabilitySheet(deps.plants);
     },

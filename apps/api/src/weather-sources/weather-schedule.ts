@@ -15,7 +15,6 @@ export async function openWeatherSchedules(
   deps: WeatherScheduleDeps,
 ): Promise<Schedule[]> {
   if (config.weatherSources.length === 0) return [];
-  // The module is loaded only if it is needed.
   const { openWeather } = await import('@solano/runtime/weather');
   return [weatherSchedule(openWeather(config, deps))];
 }

@@ -50,7 +50,7 @@ export interface BacktestStore {
   ): Promise<BacktestState | undefined>;
   /** Calls it running, from its beginning; undefined if there is none, or it is settled. */
   begin(id: string): Promise<BacktestRequest | undefined>;
-  /** Says how far one that runs has come, from 0 to 1. */
+  /** Stores the progress of a running backtest, 0 to 1. */
   report(id: string, progress: number): Promise<void>;
   /** Ends one that is not settled yet. */
   settle(

@@ -25,7 +25,7 @@ import {
 
 const FEE = BigInt(EVALUATION_FEE);
 
-/** What was decided for one session, as far as it counts in one, by quarter hour. */
+/** Decided energy of one session, by quarter hour, with the session in which it counts. */
 export interface DecidedPart {
   readonly session: string;
   /** Another one where the session was not held; null where no later one was: it is not bought. */

@@ -16,9 +16,9 @@ export interface PlanChange {
   /** The {@link StoredPlan.revision} that it was computed from; 0: there was none. */
   readonly after: number;
   readonly computedFrom: string;
-  /** Those that are new or other ones; each replaces the one of its day and session. */
+  /** New and changed stages; each replaces the one of its day and session. */
   readonly stages: readonly PlanStage[];
-  /** The sets of bids that new ones have taken the place of. */
+  /** Sets of bids that new ones replaced. */
   readonly superseded: readonly BidSet[];
 }
 

@@ -35,7 +35,7 @@ export function settled(
   if (isCancelled) {
     return result?.status === 'cancelled' ? result : cancelled(bids, now);
   }
-  // What was counted as predicted stays counted so, for bids were made by it.
+  // A price counted as predicted stays until the result comes: later bids were based on it.
   if (result?.status === 'late') return result;
   if (!isLate || bids.length === 0) return null;
   const predicted = bids.map(({ item, predicted: price }) => {

@@ -25,7 +25,7 @@ import { readSeries } from '../purchases/series.ts';
  * complete.
  */
 const RECENT_MS = MAX_PRICE_DELAY_MS + DAY_MS;
-/** Purchases delivered before that which one round looks at. */
+/** Maximum older purchases checked in one round. */
 const MAX_OLDER = 1_000;
 const BATCH_SIZE = 200;
 /** Prices of that long are in memory at a time: some megabytes. */

@@ -3,7 +3,7 @@ import { decimalOf, MICRO, roundHalfUp } from '@solano/domain/kernel';
 
 /** The limits of power in micro-MW, times {@link AvailablePower.#whole}. */
 interface Limits {
-  /** What a micro-MW at least remains of, and at most, of the outages that are there at once. */
+  /** Smallest and largest factor by which the outages of one instant scale a power. */
   readonly low: bigint;
   readonly high: bigint;
   readonly cap: bigint | undefined;
@@ -20,7 +20,7 @@ export class AvailablePower {
   readonly #edges: readonly number[];
   /** From each edge to the next; undefined where there is no outage. */
   readonly #limits: readonly (Limits | undefined)[];
-  /** What a micro-MW is where nothing is taken off it. */
+  /** The factor 1 as an integer: scale of all factors. */
   readonly #whole: bigint;
 
   constructor(outages: readonly Outage[], nominalMw: number) {

@@ -4,7 +4,7 @@ import { MICRO } from '@solano/domain/kernel';
 const MAX_PERCENT = 120;
 const MIN_PERCENT = -5;
 
-/** Whether a plant of so many installed MW can have the mean power. */
+/** Whether a mean power is between −5 % and 120 % of the installed power. */
 export function isPlausible(microMw: number, installedMw: number): boolean {
   // Integers, as 1.2 × 134 is less than 160.8 in doubles; installed power has three decimals.
   const installed = Math.round(installedMw * MICRO);

@@ -75,7 +75,7 @@ function calendarOf({ first }: ClockDays, region: Region | null) {
   return { dateAt, calendar };
 }
 
-/** What makes the least value a quarter of the mean; 0 where it is no less. */
+/** Offset that raises the smallest value to a quarter of the mean; 0 if it is that large already. */
 function offsetOf(days: readonly Float64Array[]): number {
   let [least, sum, count] = [Number.POSITIVE_INFINITY, 0, 0];
   for (const day of days) {

@@ -19,7 +19,7 @@ const PERCENT = 100;
 /** A plant of a sum. */
 export interface SummedPlant {
   readonly forecast: OwnForecast;
-  /** Of past hours the levels, from 0 to 1, at which their forecasts had what was measured; NaN where unknown. */
+  /** Level (0 to 1) of the measured power in its forecast, for each past hour; NaN if unknown. */
   readonly ranks: Float32Array;
   /** In the time of the forecast. */
   readonly outages: readonly Outage[];

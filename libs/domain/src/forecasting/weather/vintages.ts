@@ -1,6 +1,6 @@
 import { saysTheSame, type WeatherRun } from './weather-run.ts';
 
-/** Runs to record, and how many of them say otherwise than what was known at the same instant. */
+/** Runs to record, and how many differ from what was known at the same instant. */
 export interface NewVintages {
   readonly runs: readonly WeatherRun[];
   readonly changed: number;

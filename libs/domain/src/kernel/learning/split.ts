@@ -101,7 +101,7 @@ export function boundedMean(sum: number, rows: number, { low, high }: Bounds): n
   return Math.min(high, Math.max(low, sum / rows));
 }
 
-/** By how much a constant lessens the squared errors of rows that sum up to `sum`. */
+/** Reduction of the squared errors of rows with this sum by predicting a constant. */
 function lossDrop(sum: number, rows: number, constant: number): number {
   return constant * (2 * sum - rows * constant);
 }

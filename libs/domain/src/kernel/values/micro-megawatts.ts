@@ -10,7 +10,7 @@ export const MAX_MW = 100_000_000;
 const MICRO_TENS = Math.log10(MICRO);
 /** Digits that a double has exactly, also times the periods of an hour. */
 const EXACT_DIGITS = 14;
-/** Of so few digits, what is divided by more powers of ten is nothing. */
+/** Dividing {@link EXACT_DIGITS} digits by more powers of ten gives 0. */
 const MAX_TENS = 20;
 
 /**

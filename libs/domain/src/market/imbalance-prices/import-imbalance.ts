@@ -83,7 +83,7 @@ function requireSettlement(name: string): void {
   );
 }
 
-/** The days of which a settlement has not these prices, and those of them of which it has others. */
+/** Days whose prices differ from the settlement’s last ones, and those among them that it already had. */
 function compare(days: readonly ImbalanceDay[], known: ImbalanceRevisions, settlement: string) {
   const lastOf = ({ date }: ImbalanceDay) =>
     known.get(date)?.findLast((each) => each.settlement === settlement);

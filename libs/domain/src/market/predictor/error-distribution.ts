@@ -152,7 +152,7 @@ function weigh(
     const higher = ((levels[i] as number) - price) * perLevel;
     const steeper = ((changes[i] as number) - change) * perChange;
     to.errors[near] = errors[i] as number;
-    // Where nothing was alike the nearest have to do: the weight is never nothing.
+    // If no hour is alike, the nearest count: the weight is never 0.
     to.weights[near] =
       (weights[i] as number) * (kernel(away * away + higher * higher + steeper * steeper) + 1e-6);
     near += 1;

@@ -101,7 +101,7 @@ export async function uploadFile<Reading extends FileReading, Upload extends Rec
   const folders = new CustomerFolders(folder, deps.digest);
   const key = kind.keyOf(folders, { at: now, id, extension }, reading);
   await storeFile(() => deps.objects.put(key, file.content, 'application/octet-stream'));
-  // What was listed while a large file was read and stored stays what had been delivered by then.
+  // Taken after storing, so that lists read meanwhile keep what had been delivered by then.
   const at = deps.clock();
   const { name: fileName } = file;
   const stored = { id, customerId, fileName, key, digest, uploadedAt: at, by: source.actor };
