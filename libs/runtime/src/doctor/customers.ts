@@ -13,6 +13,6 @@ export function customersFinding(customers: readonly Pick<Customer, 'name'>[]): 
   const advice = 'Their files stand in folders of the service, which a removal leaves there';
   return warning(
     CHECK,
-    `${what}. ${advice}. Add a customer of another name, and move plants and keys there.`,
+    `${what}. ${advice}. Add a customer of another name, and its plants and new keys there.`,
   );
 }
