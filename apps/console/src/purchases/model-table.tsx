@@ -3,6 +3,7 @@ import { formatNumber, formatPercent, percentOf } from '../i18n/format.ts';
 import { SESSIONS } from '../prices/sessions.ts';
 import { modelName } from '../strategies/model-name.ts';
 import { ruleName } from '../strategies/rule-name.ts';
+import type { Column, NumberColumn } from '../table/columns.ts';
 import { Table } from '../table/table.tsx';
 import { Button } from '../ui/button.tsx';
 import { Facts } from '../ui/page.tsx';
@@ -60,13 +61,6 @@ export function ModelTable(props: ModelTableProps) {
   const rows = isOpen ? all : main;
   const comparison = evaluation && comparisonText(evaluation, chosen);
   const isRealised = rows.some(({ evaluated }) => evaluated?.realised);
-  const money = (title: string, pick: (of: Evaluated) => string | null | undefined) => ({
-    title,
-    number: ({ evaluated }: Row) => evaluated && pick(evaluated),
-    decimals: 2,
-  });
-  const ofModel = (title: string, pick: (of: ModelEvaluation) => string | null | undefined) =>
-    money(title, (of) => ('idmodel' in of ? pick(of) : undefined));
   return (
     <div class="models">
       <Table
@@ -83,63 +77,9 @@ export function ModelTable(props: ModelTableProps) {
                 <ModelChoice row={row} isChosen={row.idmodel === chosen} onChoose={onChoose} />
               ),
           },
-          money(listed.cost, (each) => each.expected_cost),
-          ofModel(t.perMwh, (each) => each.eur_per_mwh),
-          {
-            title: t.savedOfCost,
-            isNumber: true,
-            file: [
-              money(listed.saved, ({ saved }) => saved),
-              {
-                title: t.savedShare,
-                number: ({ evaluated: each }) =>
-                  each && 'idmodel' in each ? each.saved_percent : null,
-              },
-            ],
-            cell: ({ evaluated: each }) =>
-              each && savedText(each.saved, 'idmodel' in each ? each.saved_percent : null),
-          },
-          ofModel(listed.worst, (each) => each.worst_decile_cost),
-          ...SESSIONS.map((session) => ({
-            title: `${session} MWh`,
-            number: ({ evaluated }: Row) =>
-              evaluated && 'idmodel' in evaluated ? evaluated.mwh[session] : undefined,
-            decimals: 1,
-          })),
-          ...(isRealised
-            ? [
-                {
-                  title: t.realised,
-                  isNumber: true,
-                  file: [
-                    money(t.realised, ({ realised }) => realised?.cost),
-                    {
-                      title: t.restsOn,
-                      cell: ({ evaluated }: Row) => <Executed worth={evaluated?.realised} />,
-                    },
-                  ],
-                  cell: ({ evaluated }: Row) => (
-                    <>
-                      {formatNumber(evaluated?.realised?.cost, 2)}
-                      <Executed worth={evaluated?.realised} />
-                    </>
-                  ),
-                },
-                {
-                  title: t.realisedOfBest,
-                  isNumber: true,
-                  file: [
-                    money(listed.realisedSaved, ({ realised }) => realised?.saved),
-                    {
-                      title: t.bestShare,
-                      number: ({ evaluated }: Row) => bestShareOf(evaluated?.realised),
-                    },
-                  ],
-                  cell: ({ evaluated }: Row) =>
-                    evaluated?.realised ? realisedText(evaluated.realised) : formatNumber(null),
-                },
-              ]
-            : []),
+          ...expectedColumns(),
+          ...SESSIONS.map(boughtColumn),
+          ...(isRealised ? realisedColumns() : []),
         ]}
       />
       {main.length < all.length && (
@@ -215,6 +155,83 @@ function ModelChoice({ row, isChosen, onChoose }: ModelChoiceProps) {
       )}
     </>
   );
+}
+
+/** What the models and rules are expected to cost and save. */
+function expectedColumns(): Column<Row>[] {
+  const savedPercent = (each: Evaluated) => ('idmodel' in each ? each.saved_percent : null);
+  return [
+    moneyColumn(listed.cost, (each) => each.expected_cost),
+    modelColumn(t.perMwh, (each) => each.eur_per_mwh),
+    {
+      title: t.savedOfCost,
+      isNumber: true,
+      file: [
+        moneyColumn(listed.saved, ({ saved }) => saved),
+        { title: t.savedShare, number: ({ evaluated }) => evaluated && savedPercent(evaluated) },
+      ],
+      cell: ({ evaluated }) => evaluated && savedText(evaluated.saved, savedPercent(evaluated)),
+    },
+    modelColumn(listed.worst, (each) => each.worst_decile_cost),
+  ];
+}
+
+/** What a model buys in a session. */
+function boughtColumn(session: (typeof SESSIONS)[number]): Column<Row> {
+  return {
+    title: `${session} MWh`,
+    number: ({ evaluated }) =>
+      evaluated && 'idmodel' in evaluated ? evaluated.mwh[session] : undefined,
+    decimals: 1,
+  };
+}
+
+/** What it has cost and saved after delivery. */
+function realisedColumns(): Column<Row>[] {
+  return [
+    {
+      title: t.realised,
+      isNumber: true,
+      file: [
+        moneyColumn(t.realised, ({ realised }) => realised?.cost),
+        {
+          title: t.restsOn,
+          cell: ({ evaluated }) => <Executed worth={evaluated?.realised} />,
+        },
+      ],
+      cell: ({ evaluated }) => (
+        <>
+          {formatNumber(evaluated?.realised?.cost, 2)}
+          <Executed worth={evaluated?.realised} />
+        </>
+      ),
+    },
+    {
+      title: t.realisedOfBest,
+      isNumber: true,
+      file: [
+        moneyColumn(listed.realisedSaved, ({ realised }) => realised?.saved),
+        { title: t.bestShare, number: ({ evaluated }) => bestShareOf(evaluated?.realised) },
+      ],
+      cell: ({ evaluated }) =>
+        evaluated?.realised ? realisedText(evaluated.realised) : formatNumber(null),
+    },
+  ];
+}
+
+function moneyColumn(
+  title: string,
+  pick: (of: Evaluated) => string | null | undefined,
+): NumberColumn<Row> {
+  return { title, number: ({ evaluated }) => evaluated && pick(evaluated), decimals: 2 };
+}
+
+/** Money of models alone, not of constant rules. */
+function modelColumn(
+  title: string,
+  pick: (of: ModelEvaluation) => string | null | undefined,
+): NumberColumn<Row> {
+  return moneyColumn(title, (of) => ('idmodel' in of ? pick(of) : undefined));
 }
 
 interface ColumnTextsProps {

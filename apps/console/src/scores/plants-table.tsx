@@ -35,74 +35,10 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
             rows={byNeed(data)}
             pageSize={25}
             columns={[
-              {
-                title: common.plant,
-                cell: ({ id, plant }) => (
-                  <a href={linkTo(['plants', id])}>
-                    <Breakable name={plant} />
-                  </a>
-                ),
-              },
-              { title: shortfall.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
-              { title: shortfall.forecastMwh, number: forecastMwh, decimals: 1 },
-              ...ORIGINS.map((origin) =>
-                partColumn(
-                  origin === 'delivered' ? 'nMAE' : 'nMAE Solano',
-                  (each: ScoreSummary) => {
-                    return scoreOf(each, origin)?.nmae;
-                  },
-                ),
-              ),
-              partColumn(t.bias, ({ origins: [origin] }: ScoreSummary) => origin?.bias),
-              partColumn(t.pinball, (each: ScoreSummary) => scoreOf(each, 'solano')?.pinball),
-              partColumn(
-                fill(t.coverage, { band: 80 }),
-                (each: ScoreSummary) => scoreOf(each, 'solano')?.coverage['80'],
-                1,
-              ),
-              { title: shortfall.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
-              {
-                title: t.lostEur,
-                isNumber: true,
-                cell: ({ lost }) => (
-                  <>
-                    {formatNumber(lostSum(lost, 'eur'), 2)}
-                    {hasRunning(lost) && (
-                      <>
-                        <br />
-                        <small>{t.lostSoFar}</small>
-                      </>
-                    )}
-                  </>
-                ),
-                file: [
-                  { title: t.lostEur, number: ({ lost }) => lostSum(lost, 'eur') },
-                  {
-                    title: t.outageRuns,
-                    cell: ({ lost }) => (hasRunning(lost) ? common.yes : common.no),
-                  },
-                ],
-              },
-              {
-                title: t.production,
-                isText: true,
-                file: lastColumns(t.production, ({ production }) => production).toSpliced(1, 0, {
-                  title: t.measuredUntil,
-                  time: ({ production }) => production.until,
-                }),
-                cell: ({ production: { until, ...last } }) => (
-                  <>
-                    <Last {...last} />
-                    {until !== null && <small> {fill(t.until, { time: formatTime(until) })}</small>}
-                  </>
-                ),
-              },
-              {
-                title: t.lastForecast,
-                isText: true,
-                file: lastColumns(t.lastForecast, ({ forecast }) => forecast),
-                cell: ({ forecast }) => <Last {...forecast} />,
-              },
+              ...energyColumns(),
+              ...scoreColumns(),
+              ...lostColumns(hasRunning),
+              ...lastDeliveryColumns(),
             ]}
           />
           <p class="hint">
@@ -114,9 +50,87 @@ export function PlantsTable({ title, days }: PlantsTableProps) {
   );
 }
 
-const ORIGINS = ['delivered', 'solano'] as const;
+function energyColumns(): Column<ScoreSummary>[] {
+  return [
+    {
+      title: common.plant,
+      cell: ({ id, plant }) => (
+        <a href={linkTo(['plants', id])}>
+          <Breakable name={plant} />
+        </a>
+      ),
+    },
+    { title: shortfall.produced, number: (plant) => plant.produced_mwh, decimals: 1 },
+    { title: shortfall.forecastMwh, number: forecastMwh, decimals: 1 },
+  ];
+}
 
-function scoreOf({ origins }: ScoreSummary, origin: (typeof ORIGINS)[number]) {
+function scoreColumns(): Column<ScoreSummary>[] {
+  const coverage = fill(t.coverage, { band: 80 });
+  return [
+    partColumn('nMAE', (each) => scoreOf(each, 'delivered')?.nmae),
+    partColumn('nMAE Solano', (each) => scoreOf(each, 'solano')?.nmae),
+    partColumn(t.bias, ({ origins: [origin] }) => origin?.bias),
+    partColumn(t.pinball, (each) => scoreOf(each, 'solano')?.pinball),
+    partColumn(coverage, (each) => scoreOf(each, 'solano')?.coverage['80'], 1),
+  ];
+}
+
+/** What outages cost, also those that are not over. */
+function lostColumns(hasRunning: (lost: ScoreSummary['lost']) => boolean): Column<ScoreSummary>[] {
+  return [
+    { title: shortfall.lost, number: ({ lost }) => lostSum(lost, 'mwh'), decimals: 1 },
+    {
+      title: t.lostEur,
+      isNumber: true,
+      cell: ({ lost }) => (
+        <>
+          {formatNumber(lostSum(lost, 'eur'), 2)}
+          {hasRunning(lost) && (
+            <>
+              <br />
+              <small>{t.lostSoFar}</small>
+            </>
+          )}
+        </>
+      ),
+      file: [
+        { title: t.lostEur, number: ({ lost }) => lostSum(lost, 'eur') },
+        {
+          title: t.outageRuns,
+          cell: ({ lost }) => (hasRunning(lost) ? common.yes : common.no),
+        },
+      ],
+    },
+  ];
+}
+
+function lastDeliveryColumns(): Column<ScoreSummary>[] {
+  return [
+    {
+      title: t.production,
+      isText: true,
+      file: lastColumns(t.production, ({ production }) => production).toSpliced(1, 0, {
+        title: t.measuredUntil,
+        time: ({ production }) => production.until,
+      }),
+      cell: ({ production: { until, ...last } }) => (
+        <>
+          <Last {...last} />
+          {until !== null && <small> {fill(t.until, { time: formatTime(until) })}</small>}
+        </>
+      ),
+    },
+    {
+      title: t.lastForecast,
+      isText: true,
+      file: lastColumns(t.lastForecast, ({ forecast }) => forecast),
+      cell: ({ forecast }) => <Last {...forecast} />,
+    },
+  ];
+}
+
+function scoreOf({ origins }: ScoreSummary, origin: 'delivered' | 'solano') {
   return origins.find((each) => each.origin === origin);
 }
 
