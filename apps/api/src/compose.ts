@@ -60,15 +60,15 @@ export async function startService(
   const parts = await openParts(config, logger, opened, tracing);
   const demo = await openDemonstration(config, parts);
   opened.use(new IdleCollection());
-  const engine = new EngineCheck(parts.dispatch);
+  const engineCheck = new EngineCheck(parts.dispatch);
   const drain = new DrainDeadline(DRAIN_TIMEOUT_MS);
-  const serving = await serve(config, { ...parts, engine, drain, tracing, logger }, opened);
+  const serving = await serve(config, { ...parts, engineCheck, drain, tracing, logger }, opened);
   const url = config.publicUrl ?? serving.url;
   await announce(url, demo?.state ?? { isPrepared: false });
   logMigrations(logger, parts);
 
-  engine.worker = await startWork(config, { ...parts, ...serving, tracing }, opened);
-  await engine.worker.began;
+  engineCheck.worker = await startWork(config, { ...parts, ...serving, tracing }, opened);
+  await engineCheck.worker.began;
   if (demo) opened.use(demo.start());
   // The service is not ready any more before everything else is closed.
   opened.use(serving.health);
@@ -156,7 +156,7 @@ async function openStoreChecks(
 
 /** What begins and ends with the service, beside what is opened. */
 interface ServingParts {
-  readonly engine: EngineCheck;
+  readonly engineCheck: EngineCheck;
   readonly drain: DrainDeadline;
   readonly tracing: ProcessTracing | undefined;
   readonly logger: Logger;
@@ -176,7 +176,7 @@ async function serve(
   parts: Parts & ServingParts,
   opened: AsyncDisposableStack,
 ): Promise<Serving> {
-  const { checks, dispatch, drain, engine, keys, logger, tracing } = parts;
+  const { checks, dispatch, drain, engineCheck, keys, logger, tracing } = parts;
   const lastUsed = new LastUsedKeys();
   opened.use(startFlushingLastUsed(lastUsed, keys, logger));
   const work = new WorkLimit(config.maxRequestsInWork);
@@ -192,7 +192,7 @@ async function serve(
   const read: Read = (reader, input, order) => readers.read(reader, input, order);
   const readForecastRuns = forecastRunsReader(read);
   const health = opened.use(
-    await Health.watch({ ...checks, engine: () => engine.check() }, logger),
+    await Health.watch({ ...checks, engine: () => engineCheck.check() }, logger),
   );
   const appDeps: AppDeps = {
     ...parts,

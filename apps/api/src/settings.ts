@@ -7,11 +7,18 @@ import { BodyLimit } from './body/limit.ts';
 import { findBuilt } from './http/built-pages.ts';
 import { FairQueue } from './readers/fair-queue.ts';
 
+/** Outages and plants of one customer are recorded one file after the other, which takes less than a second each. */
+const FILE_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 10_000 };
 /**
- * Files of one customer come one after the other: a million values take a thread seconds, and to record
- * them locks the customer's plants, for which another file would hold a connection just to wait.
+ * So are files of periods, apart: a million values take a thread seconds, and to record them locks the
+ * customer's plants, for which another file would hold a connection just to wait.
  */
-const FILE_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 30_000 };
+const SERIES_LIMITS = { maxConcurrent: 3, maxPerCaller: 1, maxWaitMs: 30_000 };
+
+/** The queues in which uploaded files wait for their turn. */
+export function fileQueues() {
+  return { fileQueue: new FairQueue(FILE_LIMITS), seriesQueue: new FairQueue(SERIES_LIMITS) };
+}
 
 /** Returns the endpoints' part of the configuration. */
 export function apiSettings(config: Config, log: Log) {
@@ -33,7 +40,7 @@ export function apiSettings(config: Config, log: Log) {
       maxUploadBytes: config.maxSeriesBytes,
       bodies: new BodyLimit(config.maxSeriesBytes + FORM_BYTES),
     },
-    fileQueue: new FairQueue(FILE_LIMITS),
+    ...fileQueues(),
     bodies: new BodyLimit(largest),
     responses: new BodyLimit(4 * largest),
     enabled: config.outageUploads,

@@ -29,7 +29,7 @@ export function telemetryEndpoint(deps: TelemetryRoutesDeps): Endpoint {
       const { customer } = caller;
       const source = auditSource({ caller, request });
       const ports = { ...deps, readFile: fileReader(deps, caller) };
-      const { key, rows, replaced } = await deps.fileQueue.run(customer.id, () =>
+      const { key, rows, replaced } = await deps.seriesQueue.run(customer.id, () =>
         uploadTelemetry(ports, { source, customer, file: sent }),
       );
       const { bucket, prefix } = deps.objectLocation;

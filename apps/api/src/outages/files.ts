@@ -25,6 +25,7 @@ const OUTAGE_FILE: Reader<typeof readOutageFile> = {
 export function outageFileEndpoints(deps: OutageRoutesDeps): Endpoint[] {
   return fileEndpoints(deps, {
     name: 'outages',
+    queue: deps.fileQueue,
     path: '/api/v0/outages',
     scope: 'uploads',
     parameters: { ...OF_CUSTOMER, removalQuery: UploadQuery },

@@ -8,13 +8,9 @@ import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
 import { WorkLimit } from '../http/work-limit.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { ReadyResponses } from '../server/ready-responses.ts';
+import { fileQueues } from '../settings.ts';
 
-const KINDS = [
-  '/api/v0/outages',
-  '/api/v0/production',
-  '/api/v0/user/ana/consumption',
-  '/api/v0/user/ana/trades',
-];
+const SERIES = ['/api/v0/production', '/api/v0/user/ana/consumption', '/api/v0/user/ana/trades'];
 
 /** A queue that tells when so many tasks were handed to it. */
 class CountingQueue extends FairQueue {
@@ -34,25 +30,22 @@ class CountingQueue extends FairQueue {
   }
 }
 
-test('files of one customer are read one after the other, whatever their kinds', async () => {
-  const fileQueue = new CountingQueue(KINDS.length);
-  const bodies = new BodyLimit(1_000_000);
-  const limits = { bodies, maxUploadBytes: 1_000 };
-  let reading = 0;
-  const atOnce: number[] = [];
+/** Serves the endpoints of files to one customer; files are read as `whenRead` resolves. */
+async function openFiles(
+  queues: { fileQueue: FairQueue; seriesQueue: FairQueue },
+  whenRead: () => Promise<void>,
+) {
+  const limits = { bodies: new BodyLimit(1_000_000), maxUploadBytes: 1_000 };
   const deps = {
     ...limits,
+    ...queues,
     seriesBodies: limits,
-    fileQueue,
     enabled: true,
     plants: { list: () => listOf([]) },
     clock: () => new Date(),
     digest: (text: string) => text,
     async read() {
-      reading += 1;
-      atOnce.push(reading);
-      await fileQueue.whenAll;
-      reading -= 1;
+      await whenRead();
       const read = { understood: null, preview: [], period: null, total: 0, problems: [] };
       return { ...read, series: [], warnings: [], days: [], count: 0, slices: [] };
     },
@@ -62,18 +55,52 @@ test('files of one customer are read one after the other, whatever their kinds',
   const app = express().use(
     routeTo(apiEndpoints(deps as unknown as EndpointDeps), {
       authenticate: async () => ({ customer, key }),
-      work: new WorkLimit(KINDS.length),
+      work: new WorkLimit(10),
       ready: new ReadyResponses(),
     }),
   );
-  await using server = await serve(app);
-  const statuses = KINDS.map(async (path) => {
-    const body = new FormData();
-    body.append('dry_run', 'true');
-    body.append('file', new Blob(['a;b\n'], { type: 'text/csv' }), 'a.csv');
-    const url = `${server.url}${path}/files?retailer_id=acme`;
-    return (await fetch(url, { method: 'POST', body })).status;
+  const server = await serve(app);
+  return {
+    async status(path: string): Promise<number> {
+      const body = new FormData();
+      body.append('dry_run', 'true');
+      body.append('file', new Blob(['a;b\n'], { type: 'text/csv' }), 'a.csv');
+      const url = `${server.url}${path}/files?retailer_id=acme`;
+      return (await fetch(url, { method: 'POST', body })).status;
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+test('files of periods of one customer are read one after the other, whatever their kinds', async () => {
+  const seriesQueue = new CountingQueue(SERIES.length);
+  let reading = 0;
+  const atOnce: number[] = [];
+  await using files = await openFiles(
+    { fileQueue: new CountingQueue(1), seriesQueue },
+    async () => {
+      reading += 1;
+      atOnce.push(reading);
+      await seriesQueue.whenAll;
+      reading -= 1;
+    },
+  );
+  expect(await Promise.all(SERIES.map(files.status))).toEqual([200, 200, 200]);
+  expect(atOnce).toEqual([1, 1, 1]);
+});
+
+test('an outage file does not wait for a file of periods of the same customer', async () => {
+  const seriesRead = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let reads = 0;
+  await using files = await openFiles(fileQueues(), async () => {
+    reads += 1;
+    begun.resolve();
+    if (reads === 1) await seriesRead.promise;
   });
-  expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
-  expect(atOnce).toEqual([1, 1, 1, 1]);
+  const series = files.status('/api/v0/production');
+  await begun.promise;
+  expect(await files.status('/api/v0/outages')).toBe(200);
+  seriesRead.resolve();
+  expect(await series).toBe(200);
 });

@@ -26,7 +26,7 @@ import { list, type PageQuery, pageHeaders, requestedPage } from '../records/lis
 export interface FileEndpointDeps {
   readonly objects: Pick<ObjectStore, 'put' | 'get'>;
   readonly clock: Clock;
-  /** Files of one customer are read, recorded and taken back one after the other. */
+  /** For what takes a moment: small files of one customer, and taking files back, one after the other. */
   readonly fileQueue: FairQueue;
 }
 
@@ -61,6 +61,8 @@ export interface FileKind<Params, Query, File, Reading, Upload extends RecordedF
   readonly scope: Scope;
   readonly parameters: FileParameters<Params, Query>;
   readonly metadata: Readonly<Record<'files' | 'uploads' | 'file' | 'removal', OperationMetadata>>;
+  /** In which files of one customer are read and recorded one after the other. */
+  readonly queue: FairQueue;
   receive(req: Request, res: Response, caller: Caller): Promise<UploadForm>;
   /** Errors: `invalid_fields` naming each field that is bad. */
   readForm(form: UploadForm, query: Query & { readonly group?: string }): File;
@@ -115,7 +117,7 @@ export function fileEndpoints<
       const { customer } = input.caller;
       const file = kind.readForm(input.body, input.query);
       const delivery = { source: auditSource(input), customer, file };
-      const outcome = await fileQueue.run(customer.id, () => kind.upload(delivery, input));
+      const outcome = await kind.queue.run(customer.id, () => kind.upload(delivery, input));
       return outcomeResponse(kind, outcome, file.isDryRun);
     },
     metadata: metadata.files,

@@ -14,6 +14,7 @@ import {
 import type { Request, Response } from 'express';
 import { jsonBytes } from '../body/json.ts';
 import { receiveForm, type UploadFormDeps } from '../body/upload-form.ts';
+import type { FairQueue } from '../readers/fair-queue.ts';
 import type { FileEndpointDeps } from './file-endpoints.ts';
 
 /** What the endpoints of every kind of file of periods need. */
@@ -21,14 +22,17 @@ export interface PeriodFileEndpointDeps extends FileEndpointDeps {
   readonly fileUploads: FileUploadStore;
   /** Limits of files of periods, and of their values in JSON. */
   readonly seriesBodies: UploadFormDeps;
+  /** For files of periods, which may be large: of one customer one after the other, whatever their kinds. */
+  readonly seriesQueue: FairQueue;
 }
 
 /** What is the same of all kinds of files of periods. */
 export function periodFiles<Input>(
-  { fileUploads, seriesBodies }: PeriodFileEndpointDeps,
+  { fileUploads, seriesBodies, seriesQueue }: PeriodFileEndpointDeps,
   targetOf: (input: Input) => UploadFilter,
 ) {
   return {
+    queue: seriesQueue,
     receive: (req: Request, res: Response, caller: Caller) =>
       receiveForm(seriesBodies, req, res, caller),
     uploads: (input: Input) => uploadsOf(fileUploads, targetOf(input)),

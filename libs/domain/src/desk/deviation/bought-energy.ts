@@ -85,9 +85,9 @@ function remaining(part: DecidedPart, executed: ExecutedEnergy): DecidedPart {
   const sums = new QuarterSums(length);
   const unpriced = new Uint8Array(length);
   for (let quarter = 0; quarter < length; quarter += 1) {
-    if (own?.[quarter] === 1) continue;
+    if (own?.[quarter] === 1 || other?.[quarter] === 1) continue;
     unpriced[quarter] = part.unpriced[quarter] as number;
-    if (other?.[quarter] !== 1) sums.take(quarter, part.sums);
+    sums.take(quarter, part.sums);
   }
   return { ...part, sums, unpriced };
 }

@@ -445,6 +445,18 @@ describe('cancelled sessions', () => {
     await measure(world, DAY, flat(1));
     expect(sumOf(await world.compare(DAY))).toMatchObject({ boughtMwh: '15.400' });
   });
+
+  test('a share of a cancelled session waits for the price of the next one only without trades there', async () => {
+    const world = await priced();
+    await world.prices.putRealised([pricesOf('MID1', DAY)]);
+    await submit(world, DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
+    await measure(world, DAY, flat(1));
+    expect((await world.compare(DAY)).missing).toContainEqual(
+      expect.objectContaining({ what: 'market_price' }),
+    );
+    await deliverTrades(world, 'MID2', DAY, [[0, 15, 4, 44]]);
+    expect((await world.compare(DAY)).missing).toEqual([]);
+  });
 });
 
 describe('consumption', () => {

@@ -29,14 +29,14 @@ export function requireText(text: string | undefined, what: string): string {
   return text;
 }
 
-const MAX_REASON_LENGTH = 200;
+const MAX_LINE_LENGTH = 200;
 
 /**
  * A text of which parts come from elsewhere, fit for a line of a log and for the database: without control
  * characters and halves of surrogate pairs, and cut after 200 characters.
  */
 export function toLine(text: string): string {
-  const start = text.length > MAX_REASON_LENGTH ? `${text.slice(0, MAX_REASON_LENGTH)}…` : text;
+  const start = text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}…` : text;
   return start.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ');
 }
 

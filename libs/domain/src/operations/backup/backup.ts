@@ -154,7 +154,7 @@ export interface DatabaseTarget {
 export interface CurrentDatabase {
   /** Whether there is nothing to be replaced. */
   readonly isEmpty: boolean;
-  /** Its keys; undefined where it is empty or cannot be read. */
+  /** Its keys; undefined where it has no tables or cannot be read. */
   readonly keys: readonly KeyState[] | undefined;
   readonly pending: PendingRestore | undefined;
   /** Why it cannot be read. */

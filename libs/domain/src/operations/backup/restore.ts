@@ -171,11 +171,13 @@ function restoredUntil(
 /** Returns the id of the backup; undefined where there is nothing to lose, or it cannot be read. */
 async function backUpReplaced(
   deps: RestoreDeps,
-  { isEmpty, pending, failure }: CurrentDatabase,
+  { isEmpty, keys, pending, failure }: CurrentDatabase,
 ): Promise<string | undefined> {
   // A restore that was ended before it was complete has saved what it replaced.
   if (isEmpty || pending) return undefined;
   if (failure !== undefined) return notBackedUp(deps, failure);
+  // A start that was ended before it made the tables left nothing to lose.
+  if (!keys) return undefined;
   deps.onPhase('making a backup of what is replaced');
   try {
     await using source = await deps.database.open();

@@ -218,6 +218,15 @@ test('a database that cannot be read is replaced without a backup of it, with a 
   expect(problems).toContainEqual({ err: failure });
 });
 
+test('a database without tables is replaced without a backup of it', async () => {
+  const { all, problems } = await movedOn();
+  const current = async () => ({ isEmpty: false, keys: undefined, pending: undefined });
+  const open = () => Promise.reject(new Error('relation "_prisma_migrations" does not exist'));
+  const database = { ...all.database, current, open };
+  expect((await restore({ ...all, database }, OVERWRITE)).replaced).toBeUndefined();
+  expect(problems).toEqual([]);
+});
+
 test('changed keys are unknown, with a warning, where the newest backup cannot be read', async () => {
   const { all, into, deps, store, pass, problems } = await movedOn();
   const { id } = (await chooseBackup(deps.target, {})).manifest;
