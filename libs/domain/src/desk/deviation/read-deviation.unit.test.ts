@@ -451,6 +451,7 @@ describe('cancelled sessions', () => {
     await world.prices.putRealised([pricesOf('MID1', DAY)]);
     await submit(world, DAY, flat(1), { shares: { MD: 60, MID1: 40 } });
     await measure(world, DAY, flat(1));
+    world.now = new Date('2026-11-11T00:00Z');
     expect((await world.compare(DAY)).missing).toContainEqual(
       expect.objectContaining({ what: 'market_price' }),
     );
