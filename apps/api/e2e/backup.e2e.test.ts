@@ -190,6 +190,15 @@ test('a restore over stored data must be asked for, names changed keys, and surv
   expect(await customersOf(config)).toEqual(['acme', 'later']);
 });
 
+test('a restore over a cluster without tables finds nothing to back up', async () => {
+  const place = { ...elsewhere('untabled'), backup: config.backup };
+  await putTestCluster(place.dataFolder);
+  await using opened = await openBackups(place);
+  const { replaced } = await restore(await restoreDeps(place, opened, BY), OVERWRITE);
+  expect(replaced).toBeUndefined();
+  expect(await customersOf(place)).toEqual(['acme', 'later']);
+});
+
 test('a backup that was changed is not restored, and its verification names the problem', async () => {
   await using opened = await openBackups(config);
   const { id } = (await chooseBackup(opened.target, {})).manifest;
