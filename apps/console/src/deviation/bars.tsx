@@ -25,6 +25,8 @@ export function Bars({ title, unit, bars }: BarsProps) {
   const zero = high * scale;
   const textOf = ({ label, value }: Bar) => `${label}: ${formatNumber(value, 2)}`;
   const every = Math.ceil(bars.length / MAX_LABELS);
+  // A label begins at its bar, and has the width of as many bars.
+  const isLabelled = (index: number) => index % every === 0 && index + every <= bars.length;
   return (
     <figure class="bars">
       <figcaption>
@@ -52,7 +54,7 @@ export function Bars({ title, unit, bars }: BarsProps) {
       </svg>
       <div class="labels" aria-hidden="true">
         {bars.map(({ label }, index) => (
-          <span key={label}>{index % every === 0 && label}</span>
+          <span key={label}>{isLabelled(index) && label}</span>
         ))}
       </div>
     </figure>
