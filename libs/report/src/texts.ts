@@ -86,7 +86,7 @@ export const TEXTS = {
 
   sessions: ['Cost by session', 'Coste por sesión', 'Custo por sessão'],
   session: ['Session', 'Sesión', 'Sessão'],
-  restsOn: ['Rests on', 'Según', 'Segundo'],
+  restsOn: ['Rests on', 'Base', 'Base'],
   decision: ['the decision', 'la decisión', 'a decisão'],
   executed: ['executed trades', 'operaciones ejecutadas', 'operações executadas'],
   both: [

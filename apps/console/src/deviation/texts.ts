@@ -62,7 +62,7 @@ export const t = texts({
   ],
   sessions: ['Bought by session', 'Comprado por sesión', 'Comprado por sessão'],
   session: ['Session', 'Sesión', 'Sessão'],
-  restsOn: ['Rests on', 'Según', 'Segundo'],
+  restsOn: ['Rests on', 'Base', 'Base'],
   differences: ['Executed and decided', 'Ejecutado y decidido', 'Executado e decidido'],
   executed: ['Executed MWh', 'MWh ejecutados', 'MWh executados'],
   decided: ['Decided MWh', 'MWh decididos', 'MWh decididos'],

@@ -15,7 +15,7 @@ const t = texts({
   missing_periods: [
     '{series}: {count} {count|period is|periods are} left out, in which a CUPS has no value.',
     '{series}: {count|se omite|se omiten} {count} {count|periodo|periodos} en que a un CUPS le falta el valor.',
-    '{series}: {count|é omitido|são omitidos} {count} {count|período|períodos} em que falta o valor de um CUPS.',
+    '{series}: {count|é omitido|são omitidos} {count} {count|período|períodos} em que falta o valor de um ponto de entrega (CUPS).',
   ],
   constant_day: [
     '{series}: all values of {day} are {mw} MW.',

@@ -38,7 +38,7 @@ export const t = texts({
   observations: ['Observations', 'Observaciones', 'Observações'],
   inZone: ['Times in {zone}', 'Horas en {zone}', 'Horas em {zone}'],
   split: ['Split', 'Dividir', 'Dividir'],
-  splitAt: ['Split at', 'Dividir a las', 'Dividir às'],
+  splitAt: ['Split at', 'Dividir en', 'Dividir em'],
   splitInside: [
     'Choose a time between its start and its end.',
     'Elija una hora entre su inicio y su fin.',
@@ -46,8 +46,8 @@ export const t = texts({
   ],
   whichPass: [
     '{time} is shown twice: which?',
-    'Las {time} se repiten: ¿cuáles?',
-    'As {time} repetem-se: quais?',
+    '{time} se repite: ¿cuál?',
+    '{time} repete-se: qual?',
   ],
   first: ['First: summer, {offset}', '1.ª: verano, {offset}', '1.ª: verão, {offset}'],
   second: ['Second: winter, {offset}', '2.ª: invierno, {offset}', '2.ª: inverno, {offset}'],
@@ -67,7 +67,7 @@ export const t = texts({
     'En cada momento cuenta la que deja menos potencia.',
     'Em cada momento conta a que deixa menos potência.',
   ],
-  moved: ['Moved to {start}.', 'Movida a {start}.', 'Movida para {start}.'],
+  moved: ['Moved to {start}.', 'Movida al {start}.', 'Movida para {start}.'],
   recreated: [
     'It is there again, with the same values, as a new record.',
     'Restaurada con los mismos valores, como registro nuevo.',

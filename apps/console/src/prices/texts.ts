@@ -16,7 +16,7 @@ export const t = texts({
   spread: [
     'Spread to the day-ahead price',
     'Diferencia con el precio del diario',
-    'Diferença face ao preço diário',
+    'Diferença face ao preço do diário',
   ],
   view: ['View', 'Vista', 'Vista'],
   prices: ['Prices', 'Precios', 'Preços'],
@@ -24,8 +24,8 @@ export const t = texts({
   session: ['Session', 'Sesión', 'Sessão'],
   generated: [
     '{session}: made {time}, {origin}',
-    '{session}: generada {time}, {origin}',
-    '{session}: gerada {time}, {origin}',
+    '{session}: generada el {time}, {origin}',
+    '{session}: gerada em {time}, {origin}',
   ],
   live: ['by the service', 'por el servicio', 'pelo serviço'],
   hindcast: [
@@ -93,11 +93,15 @@ export const t = texts({
     'Erros dos últimos 30 dias (EUR/MWh)',
   ],
   mae: ['Mean absolute (MAE)', 'Absoluto medio (MAE)', 'Absoluto médio (MAE)'],
-  rmse: ['Root mean square (RMSE)', 'Cuadrático medio (RMSE)', 'Quadrático médio (RMSE)'],
+  rmse: [
+    'Root mean square (RMSE)',
+    'Raíz del cuadrático medio (RMSE)',
+    'Raiz do quadrático médio (RMSE)',
+  ],
   bias: ['Bias', 'Sesgo', 'Viés'],
   rmae: ['× persistence', '× persistencia', '× persistência'],
   weekly: ['× week before', '× semana anterior', '× semana anterior'],
-  coverage: ['Within 80 % band', 'Dentro de la banda 80 %', 'Dentro da banda 80 %'],
+  coverage: ['Within 80 % band', 'En la banda del 80 %', 'Na banda de 80 %'],
   days: ['Days', 'Días', 'Dias'],
   downloads: ['Downloads', 'Descargas', 'Transferências'],
 });

@@ -14,7 +14,7 @@ export const words = texts({
   labelsUnsaid: ['Not chosen: the end.', 'Sin elegir: el final.', 'Sem escolha: o fim.'],
   found: [
     '{count} {count|period|periods} of {minutes} {minutes|minute|minutes}, {mwh} MWh, from {start} to {end}',
-    '{count} {count|periodo|periodos} de {minutes} {minutes|minuto|minutos}, {mwh} MWh, de {start} a {end}',
+    '{count} {count|periodo|periodos} de {minutes} {minutes|minuto|minutos}, {mwh} MWh, del {start} al {end}',
     '{count} {count|período|períodos} de {minutes} {minutes|minuto|minutos}, {mwh} MWh, de {start} a {end}',
   ],
   dayBefore: [

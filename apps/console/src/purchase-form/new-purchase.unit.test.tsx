@@ -187,7 +187,7 @@ describe('A pasted series', () => {
   });
 
   it.each([
-    ['es', /^2 periodos de 15 minutos, 0,938 MWh, de 24.11.26, 20:00 a /, 'Enviar'],
+    ['es', /^2 periodos de 15 minutos, 0,938 MWh, del 24.11.26, 20:00 al /, 'Enviar'],
     ['pt', /^2 períodos de 15 minutos, 0,938 MWh, de 24.11.26, 20:00 a /, 'Enviar'],
   ] as const)('The decimal comma of a series is shown in %s', async (language, text, submit) => {
     setLanguage(language);

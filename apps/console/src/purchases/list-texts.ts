@@ -60,13 +60,13 @@ export const t = texts({
   operator: ['by the operator', 'por el operador', 'pelo operador'],
   ofForecast: [
     '{day}, quantile {quantile} %, known {time}',
-    '{day}, cuantil {quantile} %, conocida {time}',
-    '{day}, quantil {quantile} %, conhecida {time}',
+    '{day}, cuantil {quantile} %, conocida el {time}',
+    '{day}, quantil {quantile} %, conhecida em {time}',
   ],
   correctedForecast: [
     '{day}, quantile {quantile} %, known {time}; corrected by the desk',
-    '{day}, cuantil {quantile} %, conocida {time}; corregida por la mesa',
-    '{day}, quantil {quantile} %, conhecida {time}; corrigida pela mesa',
+    '{day}, cuantil {quantile} %, conocida el {time}; corregida por la mesa',
+    '{day}, quantil {quantile} %, conhecida em {time}; corrigida pela mesa',
   ],
   settingsVersion: [
     'version {version}, models {models}',

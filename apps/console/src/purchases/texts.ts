@@ -5,8 +5,8 @@ export const t = texts({
   items: ['Items', 'Periodos', 'Períodos'],
   leftOutCount: [
     'Not compared, with figures of some models only: {leftOut}.',
-    'Sin comparar, con cifras de algunos modelos solo: {leftOut}.',
-    'Sem comparar, com números de alguns modelos apenas: {leftOut}.',
+    'Sin comparar, con cifras de solo algunos modelos: {leftOut}.',
+    'Sem comparar, com valores de apenas alguns modelos: {leftOut}.',
   ],
   countedHint: [
     'The figures of a row are those of the model decided for; before a decision in time, of model 1.',
@@ -46,7 +46,7 @@ export const t = texts({
   ],
   settled: ['With realised prices', 'Con precios realizados', 'Com preços realizados'],
   submit: ['Submit', 'Enviar', 'Enviar'],
-  purchase: ['Purchase of {time}', 'Compra de {time}', 'Compra de {time}'],
+  purchase: ['Purchase of {time}', 'Compra del {time}', 'Compra de {time}'],
   computing: [
     'The models are computing. This page follows.',
     'Los modelos están calculando. Esta página se actualiza.',
@@ -56,7 +56,7 @@ export const t = texts({
   allModels: ['All models', 'Todos los modelos', 'Todos os modelos'],
   fewerModels: ['Fewer models', 'Menos modelos', 'Menos modelos'],
   perMwh: ['EUR/MWh', 'EUR/MWh', 'EUR/MWh'],
-  restsOn: ['Rests on', 'Según', 'Segundo'],
+  restsOn: ['Rests on', 'Base', 'Base'],
   executed: ['executed trades', 'operaciones ejecutadas', 'operações executadas'],
   realised: ['Realised EUR', 'EUR realizados', 'EUR realizados'],
   ahead_of_rule: [
@@ -78,8 +78,8 @@ export const t = texts({
   constantRules: ['Constant rules', 'Reglas constantes', 'Regras constantes'],
   ruleHint: [
     'Constant rules take no prediction. Their column has what the best of them saved with the prices that came; until then what the one with the larger expected saving is expected to save.',
-    'Las reglas constantes no usan predicciones. Su columna dice lo que la mejor ahorró con los precios que hubo; hasta entonces, el ahorro esperado de la que más espera ahorrar.',
-    'As regras constantes não usam previsões. A sua coluna diz o que a melhor poupou com os preços que houve; até lá, a poupança esperada da que mais espera poupar.',
+    'Las reglas constantes no usan predicciones. Su columna dice lo que la mejor ahorró con los precios que hubo; hasta entonces, el mayor ahorro esperado.',
+    'As regras constantes não usam previsões. A sua coluna diz o que a melhor poupou com os preços que houve; até lá, a maior poupança esperada.',
   ],
   savedOfCost: [
     'Saved EUR (% of model 1’s cost)',
@@ -111,7 +111,7 @@ export const t = texts({
   ],
   worstText: [
     'The mean cost of the dearest tenth of days, if prices miss their prediction as they did in the past; needs 60 days of history.',
-    'El coste medio del decil más caro de los días si los precios se desvían como en el pasado; requiere 60 días de historia.',
+    'El coste medio del decil más caro de los días si los precios se desvían como en el pasado; requiere 60 días de histórico.',
     'O custo médio do decil mais caro dos dias se os preços se desviarem como no passado; requer 60 dias de histórico.',
   ],
   mwhText: [
@@ -127,7 +127,7 @@ export const t = texts({
   why: ['Why {model} buys so', 'Por qué {model} compra así', 'Porque compra {model} assim'],
   whyHint: [
     'For each period: the price of each session against the first one, the limits that are reached, the cost, and what buying all of it in the next best session would cost.',
-    'Para cada periodo: el precio de cada sesión frente a la primera, los límites alcanzados, el coste y lo que costaría comprarlo todo en la siguiente mejor sesión.',
+    'Para cada periodo: el precio de cada sesión frente a la primera, los límites alcanzados, el coste y lo que costaría comprarlo todo en la segunda mejor sesión.',
     'Para cada período: o preço de cada sessão face à primeira, os limites atingidos, o custo e o que custaria comprar tudo na segunda melhor sessão.',
   ],
   explain: ['Explain', 'Explicar', 'Explicar'],
@@ -162,13 +162,13 @@ export const t = texts({
   takeBack: ['Withdraw the decision', 'Retirar la decisión', 'Retirar a decisão'],
   withdrawLate: [
     'The gate of {sessions} has closed: the withdrawal comes too late. It is recorded, and the decision for {model} goes on counting.',
-    'La sesión {sessions} ya está cerrada: la retirada llega tarde. Queda registrada, y la decisión por {model} sigue contando.',
-    'A sessão {sessions} já está fechada: a retirada chega tarde. Fica registada, e a decisão por {model} continua a contar.',
+    'Tras el cierre de {sessions}, la retirada llega tarde: queda registrada, y la decisión por {model} sigue contando.',
+    'Após o fecho de {sessions}, a retirada chega tarde: fica registada, e a decisão por {model} continua a contar.',
   ],
   withdrawInTime: [
     'No decision counts then. After the first gate at which {model} trades a withdrawal changes nothing.',
-    'Después no cuenta ninguna decisión. Tras el primer cierre en que opera {model}, una retirada ya no cambia nada.',
-    'Depois nenhuma decisão conta. Após o primeiro fecho em que {model} opera, uma retirada já não muda nada.',
+    'Después no cuenta ninguna decisión. Cerrada la primera sesión en que opera {model}, retirarla ya no cambia nada.',
+    'Depois nenhuma decisão conta. Fechada a primeira sessão em que {model} opera, retirá-la já não muda nada.',
   ],
   withdrawUncounted: [
     'The decision came too late and counts in no sum; this stays so.',
@@ -177,8 +177,8 @@ export const t = texts({
   ],
   savedLate: [
     'Recorded, but too late for {sessions}: it does not count.',
-    'Registrado, pero tarde para {sessions}: no cuenta.',
-    'Registado, mas tarde para {sessions}: não conta.',
+    'Registrada, pero tarde para {sessions}: no cuenta.',
+    'Registada, mas tarde para {sessions}: não conta.',
   ],
   undecided: ['Nothing is decided yet.', 'Aún no se ha decidido.', 'Ainda não se decidiu.'],
   provenance: [

@@ -13,7 +13,7 @@ export const t = texts({
   ],
   lost: ['Lost MWh', 'MWh perdidos', 'MWh perdidos'],
   outageTitle: ['Outage h', 'Indisponibilidad h', 'Indisponibilidade h'],
-  unmeasuredTitle: ['Not measured h', 'Sin medir h', 'Por medir h'],
+  unmeasuredTitle: ['Not measured h', 'Sin medir h', 'Sem medição h'],
   unforecastTitle: ['No forecast h', 'Sin previsión h', 'Sem previsão h'],
   weatherTitle: [
     'Less wind or sun than forecast MWh',
@@ -51,7 +51,7 @@ export const t = texts({
     'Cuenta la previsión de Solano donde no se entregó ninguna.',
     'Conta a previsão da Solano onde nenhuma foi entregue.',
   ],
-  unmeasuredHours: ['not measured, {hours} h', 'sin medir, {hours} h', 'por medir, {hours} h'],
+  unmeasuredHours: ['not measured, {hours} h', 'sin medir, {hours} h', 'sem medição, {hours} h'],
   unforecastHours: [
     'no forecast, {hours} h',
     'sin previsión, {hours} h',

@@ -57,8 +57,8 @@ export const t = texts({
   ],
   newest: [
     'Solano’s newest forecast: {method}; made {time}; weather: {weather}.',
-    'Última previsión de Solano: {method}; hecha {time}; meteorología: {weather}.',
-    'Última previsão da Solano: {method}; feita {time}; meteorologia: {weather}.',
+    'Última previsión de Solano: {method}; generada el {time}; meteorología: {weather}.',
+    'Última previsão da Solano: {method}; gerada em {time}; meteorologia: {weather}.',
   ],
   none: ['none', 'ninguna', 'nenhuma'],
   noSolano: [
@@ -73,8 +73,8 @@ export const t = texts({
   ],
   summed: [
     'Sum of {plants}, as known {time}.',
-    'Suma de {plants}, según lo conocido {time}.',
-    'Soma de {plants}, segundo o conhecido {time}.',
+    'Suma de {plants}, según lo conocido el {time}.',
+    'Soma de {plants}, segundo o conhecido em {time}.',
   ],
   missing: ['Without a forecast: {plants}.', 'Sin previsión: {plants}.', 'Sem previsão: {plants}.'],
   bias: ['Bias', 'Sesgo', 'Viés'],

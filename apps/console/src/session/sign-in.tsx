@@ -29,7 +29,7 @@ const t = texts({
   badCode: [
     'This sign-in link was used already or is too old. Sign in with a key, or ask for another link.',
     'Este enlace ya se usó o ha caducado. Entre con una clave o pida otro enlace.',
-    'Esta hiperligação já foi usada ou expirou. Entre com uma chave ou peça outra.',
+    'Esta hiperligação já foi usada ou expirou. Peça outra ou entre com uma chave.',
   ],
   throttled: [
     'Too many attempts: wait a minute.',

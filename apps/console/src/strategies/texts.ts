@@ -28,8 +28,8 @@ export const t = texts({
   ],
   saved: [
     'Saved: they hold for purchases from now on.',
-    'Guardado: valen para las compras a partir de ahora.',
-    'Guardado: valem para as compras a partir de agora.',
+    'Guardadas: valen para las compras a partir de ahora.',
+    'Guardadas: valem para as compras a partir de agora.',
   ],
   version: ['Version {version}', 'Versión {version}', 'Versão {version}'],
   newest: ['Version {version}, in use', 'Versión {version}, en uso', 'Versão {version}, em uso'],
@@ -103,8 +103,8 @@ export const t = texts({
   start: ['Start', 'Iniciar', 'Iniciar'],
   queued: ['waiting', 'en espera', 'em espera'],
   running: ['running', 'en curso', 'em curso'],
-  completed: ['completed', 'terminada', 'concluída'],
-  failed: ['failed', 'fallida', 'falhada'],
+  completed: ['completed', 'terminada', 'concluído'],
+  failed: ['failed', 'fallida', 'falhado'],
   noDesk: [
     'Strategies are set for a user and a retailer: say for whom.',
     'Las estrategias se ajustan por usuario y comercializadora: indique para quién.',

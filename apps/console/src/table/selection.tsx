@@ -3,7 +3,7 @@ import { fill, texts } from '../i18n/language.ts';
 
 const t = texts({
   select: ['Select {name}', 'Seleccionar {name}', 'Selecionar {name}'],
-  selectAll: ['Select all {count}', 'Seleccionar las {count}', 'Selecionar as {count}'],
+  selectAll: ['Select all {count}', 'Seleccionar todas ({count})', 'Selecionar todas ({count})'],
 });
 
 /** Rows that the reader has chosen. */

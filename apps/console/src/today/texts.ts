@@ -30,7 +30,7 @@ export const t = texts({
   forecastHint: [
     'The forecast is hour by hour, at the busbar: MWh is the sum of the medians, and the band is of one hour.',
     'La previsión es hora a hora, en barras de central: los MWh son la suma de las medianas y la banda es de una hora.',
-    'A previsão é hora a hora, no barramento da central: os MWh são a soma das medianas e a banda é de uma hora.',
+    'A previsão é hora a hora, referida à emissão: os MWh são a soma das medianas e a banda é de uma hora.',
   ],
   buyForecast: [
     'Buy tomorrow’s forecast',
@@ -40,7 +40,7 @@ export const t = texts({
   bought: ['The purchase of the forecast', 'La compra de la previsión', 'A compra da previsão'],
   suggested: [
     'Suggested purchase of {time}',
-    'Compra propuesta de {time}',
+    'Compra propuesta del {time}',
     'Compra proposta de {time}',
   ],
   decide: ['Decide', 'Decidir', 'Decidir'],

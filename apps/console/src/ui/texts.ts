@@ -29,7 +29,7 @@ export const common = texts({
   next: ['Next', 'Siguiente', 'Seguinte'],
   rows: ['{first}–{last} of {total}', '{first}–{last} de {total}', '{first}–{last} de {total}'],
   saved: ['Saved.', 'Guardado.', 'Guardado.'],
-  deleted: ['Deleted.', 'Eliminado.', 'Eliminado.'],
+  deleted: ['Deleted.', 'Eliminada.', 'Eliminada.'],
   allPlants: ['All', 'Todas', 'Todas'],
   allCustomers: ['All', 'Todos', 'Todos'],
   allGroups: ['All', 'Todas', 'Todos'],

@@ -299,8 +299,8 @@ export const reasons = texts({
   ],
   either_pass: [
     'is {label}, which may be of either pass of the repeated hour: write offsets, UTC, or a column of summer or winter',
-    'es {label}, que puede ser de cualquiera de los dos pases de la hora repetida: indique el desfase, UTC o una columna de verano o invierno',
-    'é {label}, que pode ser de qualquer das duas passagens da hora repetida: indique o desvio, UTC ou uma coluna de verão ou inverno',
+    'es {label}, que puede ser de cualquiera de las dos horas repetidas: indique el desfase, UTC o una columna de verano o invierno',
+    'é {label}, que pode ser de qualquer das duas passagens da hora repetida: indique o desfasamento, UTC ou uma coluna de verão ou inverno',
   ],
   unknown_session: [
     'is not a session: MD, MID1, MID2, MID3, MIC (continuous) or BIL (bilateral)',
