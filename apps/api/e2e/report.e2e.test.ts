@@ -146,7 +146,7 @@ describe('report of a month', () => {
       'By hour of the day',
       'By weekday',
       'What is missing',
-      'Purchases without a decision',
+      'Purchases not decided in time',
     ]);
   });
 

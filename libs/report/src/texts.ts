@@ -27,12 +27,12 @@ export const TEXTS = {
   energyShort: [
     'Short: consumed beyond what was bought',
     'Corto (a bajar): consumido por encima de lo comprado',
-    'Curto: consumido acima do comprado',
+    'Curto (a descer): consumido acima do comprado',
   ],
   energyLong: [
     'Long: bought and not consumed',
     'Largo (a subir): comprado y no consumido',
-    'Longo: comprado e não consumido',
+    'Longo (a subir): comprado e não consumido',
   ],
   marketCost: [
     'Cost of what was bought, fees included',
@@ -82,7 +82,7 @@ export const TEXTS = {
     'Poupança face à regra EUR',
   ],
   deviationEur: ['Deviation EUR', 'EUR de desvíos', 'EUR de desvios'],
-  overDayAheadEur: ['Over day-ahead EUR', 'Sobre el diario EUR', 'Acima do diário EUR'],
+  overDayAheadEur: ['Over day-ahead EUR', 'EUR sobre el diario', 'EUR acima do diário'],
 
   sessions: ['Cost by session', 'Coste por sesión', 'Custo por sessão'],
   session: ['Session', 'Sesión', 'Sessão'],
@@ -139,7 +139,7 @@ export const TEXTS = {
   ],
   sessionChart: ['Cost by session, EUR', 'Coste por sesión, EUR', 'Custo por sessão, EUR'],
 
-  basis: ['What the figures rest on', 'En qué se basan las cifras', 'Em que se baseiam os números'],
+  basis: ['What the figures rest on', 'En qué se basan las cifras', 'Em que se baseiam os valores'],
   compared: [
     'Compared: {hours} of the {all} hours of the month.',
     'Comparadas: {hours} de las {all} horas del mes.',
@@ -148,7 +148,7 @@ export const TEXTS = {
   missingHint: [
     'What is missing counts in no figure: {missing}.',
     'Lo que falta no cuenta en ninguna cifra: {missing}.',
-    'O que falta não conta em nenhum número: {missing}.',
+    'O que falta não conta em nenhum valor: {missing}.',
   ],
   executedHint: [
     'Executed trades count in {sessions}; elsewhere the decided purchases.',
@@ -172,8 +172,8 @@ export const TEXTS = {
   ],
   ruleHint: [
     'The rule buys each hour in the sessions that were cheapest in it on average of the 56 days before, up to the caps of model 8, at realised prices.',
-    'La regla compra cada hora en las sesiones que de media le fueron más baratas en los 56 días anteriores, hasta los límites del modelo 8, a precios realizados.',
-    'A regra compra cada hora nas sessões que em média lhe foram mais baratas nos 56 dias anteriores, até aos limites do modelo 8, a preços realizados.',
+    'La regla compra cada hora en las sesiones que de media le fueron más baratas en los 56 días anteriores, hasta los topes del modelo 8, a precios reales.',
+    'A regra compra cada hora nas sessões que em média lhe foram mais baratas nos 56 dias anteriores, até aos limites do modelo 8, a preços reais.',
   ],
   ruleUnknown: [
     'A price is missing for the rule: there is no saving against it.',
@@ -200,7 +200,7 @@ export const TEXTS = {
     'Há mais {count} no relatório em xlsx e JSON.',
   ],
   undecided: [
-    'Purchases without a decision',
+    'Purchases not decided in time',
     'Compras sin decisión a tiempo',
     'Compras sem decisão a tempo',
   ],

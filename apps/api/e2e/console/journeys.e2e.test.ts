@@ -442,7 +442,7 @@ test('the saving of last month is one click from the key, in Spanish', async () 
 
 test('the pages of an operator are in no one else’s menu', async () => {
   await enter();
-  await page.getByRole('link', { name: 'Keys and hooks' }).waitFor();
+  await page.getByRole('link', { name: 'Keys' }).waitFor();
   for (const name of ['Customers', 'Service'])
     expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
   await visit(page, 'customers');

@@ -3,7 +3,7 @@ import { fill, texts } from '../i18n/language.ts';
 /** The names of the fields of the API. */
 export const fields = texts({
   name: ['Name', 'Nombre', 'Nome'],
-  customer_display_name: ['Display name', 'Nombre visible', 'Nome visível'],
+  customer_display_name: ['Label', 'Etiqueta', 'Etiqueta'],
   technology_type: ['Technology', 'Tecnología', 'Tecnologia'],
   installed_capacity_mw: ['Installed MW', 'MW instalados', 'MW instalados'],
   nominal_capacity_mw: ['Nominal MW', 'MW nominales', 'MW nominais'],

@@ -11,7 +11,7 @@ export const t = texts({
   purchases: ['Purchases', 'Compras', 'Compras'],
   deviation: ['Deviation', 'Desvíos', 'Desvios'],
   strategies: ['Strategies', 'Estrategias', 'Estratégias'],
-  keys: ['Keys and hooks', 'Claves', 'Chaves'],
+  keys: ['Keys', 'Claves', 'Chaves'],
   customers: ['Customers', 'Clientes', 'Clientes'],
   service: ['Service', 'Servicio', 'Serviço'],
   menu: ['Menu', 'Menú', 'Menu'],
@@ -32,8 +32,8 @@ export const t = texts({
   ],
   unknownChoice: [
     'The address of this page names “{value}”, which does not exist here: the page is shown without it.',
-    'La dirección de esta página indica «{value}», que aquí no existe: la página se muestra sin ello.',
-    'O endereço desta página indica «{value}», que aqui não existe: a página é mostrada sem isso.',
+    'La dirección de esta página indica «{value}», que aquí no existe: se omite.',
+    'O endereço desta página indica «{value}», que aqui não existe: é omitido.',
   ],
   toDesk: ['To the desk', 'Ir a la mesa', 'Ir para a mesa'],
   unfinished: [

@@ -9,7 +9,7 @@ export const t = texts({
   'customer.remove': ['Customer removed', 'Cliente eliminado', 'Cliente eliminado'],
   'key.issue': ['Key issued', 'Clave emitida', 'Chave emitida'],
   'key.revoke': ['Key revoked', 'Clave revocada', 'Chave revogada'],
-  'key.rotate': ['Key rotated', 'Clave rotada', 'Chave rodada'],
+  'key.rotate': ['Key rotated', 'Clave renovada', 'Chave renovada'],
   'session.begin': ['Signed in', 'Sesión iniciada', 'Sessão iniciada'],
   'session.end': ['Signed out', 'Sesión cerrada', 'Sessão terminada'],
   'permission.grant': ['Permission granted', 'Permiso concedido', 'Permissão concedida'],
@@ -17,7 +17,11 @@ export const t = texts({
   'plant.create': ['Plant created', 'Planta creada', 'Central criada'],
   'plant.change': ['Plant changed', 'Planta modificada', 'Central alterada'],
   'plant.delete': ['Plant deleted', 'Planta eliminada', 'Central eliminada'],
-  'plant.settings': ['Plant’s settings changed', 'Ajustes de planta', 'Definições de central'],
+  'plant.settings': [
+    'Plant’s settings changed',
+    'Ajustes de planta modificados',
+    'Definições de central alteradas',
+  ],
   'plants.import': ['Plants imported', 'Plantas importadas', 'Centrais importadas'],
   'unavailability.create': [
     'Outage created',
@@ -68,8 +72,8 @@ export const t = texts({
   ],
   'consumption.settings': [
     'Consumption settings changed',
-    'Ajustes de consumo',
-    'Definições de consumo',
+    'Ajustes de consumo modificados',
+    'Definições de consumo alteradas',
   ],
   'trades.record': ['Trades recorded', 'Operaciones registradas', 'Operações registadas'],
   'trades.upload': [
@@ -94,7 +98,7 @@ export const t = texts({
   'weather.fetch': ['Weather fetched', 'Meteorología obtenida', 'Meteorologia obtida'],
   'weather.switch': [
     'Source of weather changed',
-    'Fuente de meteorología cambiada',
+    'Fuente de meteorología modificada',
     'Fonte de meteorologia alterada',
   ],
   'market.accept': [
@@ -102,8 +106,12 @@ export const t = texts({
     'Precios retenidos aceptados',
     'Preços retidos aceites',
   ],
-  'market.fetch': ['Market data fetched', 'Mercado obtenido', 'Mercado obtido'],
-  'market.import': ['Market data imported', 'Mercado importado', 'Mercado importado'],
+  'market.fetch': ['Market data fetched', 'Datos de mercado obtenidos', 'Dados de mercado obtidos'],
+  'market.import': [
+    'Market data imported',
+    'Datos de mercado importados',
+    'Dados de mercado importados',
+  ],
   'prices.put': ['Prices delivered', 'Precios entregados', 'Preços entregues'],
   'prices.predict': ['Prices predicted', 'Precios previstos', 'Preços previstos'],
   'prices.import': ['Prices imported', 'Precios importados', 'Preços importados'],

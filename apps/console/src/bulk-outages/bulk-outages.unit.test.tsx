@@ -73,7 +73,7 @@ const startsOf = async () => (await rowsOf('Outages')).map(([, start]) => start)
 
 async function changeAll(user: UserEvent, fields: Record<string, string>) {
   await user.click(await box(/^Select all/));
-  await user.click(button('Edit selected'));
+  await user.click(button('Change selected'));
   for (const [label, text] of Object.entries(fields)) await enter(user, label, text);
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Change' }));
 }
@@ -160,7 +160,7 @@ describe('Selected outages', () => {
   it('Selected outages end now if they are going on; the others are named and stay', async () => {
     const { kept, user } = open();
     await user.click(await box(/^Select all/));
-    await user.click(button('Edit selected'));
+    await user.click(button('Change selected'));
     await user.click(screen.getByRole('checkbox', { name: 'End now' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Change' }));
     await screen.findByText(/^1 changed\. 2 were not/);

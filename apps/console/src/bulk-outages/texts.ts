@@ -11,7 +11,7 @@ export const t = texts({
     'Seleccione filas con sus casillas o con la barra espaciadora; con Mayús, todas las intermedias.',
     'Selecione linhas com as suas caixas ou com a barra de espaço; com Shift, todas as intermédias.',
   ],
-  change: ['Edit selected', 'Editar las seleccionadas', 'Editar as selecionadas'],
+  change: ['Change selected', 'Modificar las seleccionadas', 'Alterar as selecionadas'],
   delete: ['Delete selected', 'Eliminar las seleccionadas', 'Eliminar as selecionadas'],
   title: [
     'Change {count} {count|outage|outages}',
@@ -24,7 +24,7 @@ export const t = texts({
     'Lo que se deja vacío no cambia.',
     'O que fica vazio não muda.',
   ],
-  shift: ['Move by', 'Desplazar', 'Deslocar'],
+  shift: ['Move by', 'Mover', 'Mover'],
   shiftHint: ['−2 is earlier', '−2 es antes', '−2 é mais cedo'],
   shiftUnit: ['Unit of time', 'Unidad de tiempo', 'Unidade de tempo'],
   minutes: ['minutes', 'minutos', 'minutos'],

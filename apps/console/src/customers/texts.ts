@@ -10,7 +10,7 @@ export const t = texts({
     'âmbito «Serviço e clientes», operator',
   ],
   none: ['There are no customers.', 'No hay clientes.', 'Não há clientes.'],
-  add: ['Add a customer', 'Añadir un cliente', 'Adicionar um cliente'],
+  add: ['Add a customer', 'Añadir un cliente', 'Acrescentar um cliente'],
   name: ['Name', 'Nombre', 'Nome'],
   folder: ['Forecast files', 'Ficheros de previsiones', 'Ficheiros de previsões'],
   withFolder: [
@@ -24,7 +24,7 @@ export const t = texts({
   permitted: ['permitted', 'permitidos', 'permitidos'],
   notPermitted: ['not permitted', 'no permitidos', 'não permitidos'],
   permit: ['Permit prices', 'Permitir precios', 'Permitir preços'],
-  forbid: ['Withdraw prices', 'Retirar precios', 'Retirar preços'],
+  forbid: ['Withdraw prices', 'Denegar precios', 'Negar preços'],
   nowPermitted: [
     '{name} may read prices.',
     '{name} puede consultar precios.',

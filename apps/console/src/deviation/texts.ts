@@ -13,7 +13,7 @@ export const t = texts({
   explained: [
     'Short: consumed beyond what was bought. Long: bought and not consumed. Over day-ahead: what the deviation cost more than the same energy day-ahead.',
     'Corto (a bajar): consumido por encima de lo comprado. Largo (a subir): comprado y no consumido. Sobre el diario: lo que el desvío costó más que la misma energía en el diario.',
-    'Curto: consumido acima do comprado. Longo: comprado e não consumido. Acima do diário: o que o desvio custou a mais do que a mesma energia no diário.',
+    'Curto (a descer): consumido acima do comprado. Longo (a subir): comprado e não consumido. Acima do diário: o que o desvio custou a mais do que a mesma energia no diário.',
   ],
   causes: ['Causes', 'Causas', 'Causas'],
   cause: ['Cause', 'Causa', 'Causa'],
@@ -57,8 +57,8 @@ export const t = texts({
   ],
   notBought: [
     'Not bought, as no later session covers it: {shares}.',
-    'Sin comprar, porque ninguna sesión posterior lo cubre: {shares}.',
-    'Por comprar, porque nenhuma sessão posterior o cobre: {shares}.',
+    'No comprado, porque ninguna sesión posterior lo cubre: {shares}.',
+    'Não comprado, porque nenhuma sessão posterior o cobre: {shares}.',
   ],
   sessions: ['Bought by session', 'Comprado por sesión', 'Comprado por sessão'],
   session: ['Session', 'Sesión', 'Sessão'],

@@ -36,7 +36,7 @@ const t = texts({
   ],
   429: [
     'Too many requests: wait {time} and try again.',
-    'Demasiadas solicitudes: espere {time} y reintente.',
+    'Demasiadas peticiones: espere {time} y reintente.',
     'Demasiados pedidos: espere {time} e tente de novo.',
   ],
   500: [

@@ -26,9 +26,9 @@ export const t = texts({
     'Tipos próprios, todos (ZIP)',
   ],
   empty: [
-    'There are no forecasts yet. They appear when files for your plants arrive in the object storage.',
-    'Aún no hay previsiones. Aparecen cuando llegan ficheros de sus plantas al almacén de objetos.',
-    'Ainda não há previsões. Aparecem quando chegam ficheiros das suas centrais ao armazenamento.',
+    'There are no forecasts yet. They appear when files for your plants arrive in the object store.',
+    'Aún no hay previsiones. Aparecen cuando llegan ficheros de sus plantas al almacén de ficheros.',
+    'Ainda não há previsões. Aparecem quando chegam ficheiros das suas centrais ao armazenamento de ficheiros.',
   ],
   energyDays: ['Energy per day (MWh)', 'Energía por día (MWh)', 'Energia por dia (MWh)'],
 });

@@ -1,7 +1,7 @@
 import { texts } from '../i18n/language.ts';
 
 export const t = texts({
-  title: ['Keys and hooks', 'Claves', 'Chaves'],
+  title: ['Keys', 'Claves', 'Chaves'],
   keys: ['API keys', 'Claves de API', 'Chaves de API'],
   keysPermission: ['scope “Keys”, keys', 'ámbito «Claves», keys', 'âmbito «Chaves», keys'],
   issue: ['Issue a key', 'Emitir una clave', 'Emitir uma chave'],
@@ -15,8 +15,8 @@ export const t = texts({
   active: ['active', 'activa', 'ativa'],
   revoked: ['revoked', 'revocada', 'revogada'],
   expired: ['expired', 'caducada', 'expirada'],
-  rotate: ['Rotate', 'Rotar', 'Rodar'],
-  rotateTitle: ['Rotate {name}', 'Rotar {name}', 'Rodar {name}'],
+  rotate: ['Rotate', 'Renovar', 'Renovar'],
+  rotateTitle: ['Rotate {name}', 'Renovar {name}', 'Renovar {name}'],
   rotateText: [
     'A new key takes its place. The old one works on for the grace period.',
     'Una clave nueva la sustituye. La antigua sigue valiendo durante el periodo de gracia.',

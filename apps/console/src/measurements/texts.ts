@@ -45,7 +45,7 @@ export const t = texts({
   ],
   warnings: [
     '{count} {count|oddity, which is recorded as it is|oddities, which are recorded as they are}:',
-    '{count} {count|rareza, que se registra|rarezas, que se registran} tal cual:',
+    '{count} {count|anomalía, que se registra|anomalías, que se registran} tal cual:',
     '{count} {count|anomalia, que é registada tal como está|anomalias, que são registadas tal como estão}:',
   ],
   confirm: [

@@ -155,7 +155,7 @@ describe('A file of production', () => {
     open({ [PRODUCTION]: { ...READ, warnings, warning_reasons } });
     await screen.findByRole('button', { name: /^Registrar/ });
     expect(screen.getByRole('alert').textContent?.split('\n')).toEqual([
-      '4 rarezas, que se registran tal cual:',
+      '4 anomalías, que se registran tal cual:',
       'Muxia: todos los valores del 1 mar 2026 son 12,5 MW.',
       'Todos los valores del 2 mar 2026 son 3 MW.',
       'sur: se omite 1 periodo en que a un CUPS le falta el valor.',

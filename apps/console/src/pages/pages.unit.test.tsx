@@ -193,8 +193,8 @@ describe('The page of the service', () => {
     ]);
     expect(screen.getByText('not ready')).toBeTruthy();
     expect(await rowsOf('Queue')).toEqual([
-      ['waiting', '1,234', '1 hour ago'],
-      ['computing', '0', '–'],
+      ['pending', '1,234', '1 hour ago'],
+      ['in progress', '0', '–'],
     ]);
     expect(screen.getByText('None are made.')).toBeTruthy();
     expect((await rowsOf('Markets'))[0]).toEqual([

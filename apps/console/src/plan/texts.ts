@@ -24,8 +24,8 @@ export const t = texts({
   ],
   waiting: [
     'Its bids follow the result of the session before.',
-    'Sus ofertas siguen al resultado de la sesión anterior.',
-    'As suas ofertas seguem o resultado da sessão anterior.',
+    'Se oferta tras el resultado de la sesión anterior.',
+    'Oferta-se após o resultado da sessão anterior.',
   ],
   left: ['{mwh} MWh are left.', 'Quedan {mwh} MWh.', 'Restam {mwh} MWh.'],
   bids: ['Next bids', 'Próximas ofertas', 'Próximas ofertas'],

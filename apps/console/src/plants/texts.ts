@@ -55,7 +55,7 @@ export const t = texts({
   unknown: ['There is no such plant.', 'No existe esa planta.', 'Essa central não existe.'],
   importHint: [
     'Paste the rows with their header from a spreadsheet, or choose a .csv or .xlsx file. Columns: code or name, latitude, longitude, MW, technology, and where you have them area, group, label and time zone. Plants with a known name are changed. You see what was understood before anything is saved; all plants are saved, or none.',
-    'Pegue las filas con su cabecera desde una hoja de cálculo o elija un fichero .csv o .xlsx. Columnas: código o nombre, latitud, longitud, MW, tecnología y, si las tiene, zona, agrupación, etiqueta y zona horaria. Las plantas con un nombre conocido se modifican. Verá lo entendido antes de guardar nada; se guardan todas las plantas o ninguna.',
+    'Pegue las filas con su cabecera desde una hoja de cálculo o elija un fichero .csv o .xlsx. Columnas: código o nombre, latitud, longitud, MW, tecnología y, si las tiene, zona, agrupación, etiqueta y zona horaria. Las plantas con un nombre conocido se modifican. Verá cómo se ha interpretado antes de guardar nada; se guardan todas las plantas o ninguna.',
     'Cole as linhas com o cabeçalho a partir de uma folha de cálculo ou escolha um ficheiro .csv ou .xlsx. Colunas: código ou nome, latitude, longitude, MW, tecnologia e, se as tiver, zona, agrupamento, etiqueta e fuso horário. Centrais com nome conhecido são alteradas. Verá o que foi entendido antes de guardar; são guardadas todas as centrais ou nenhuma.',
   ],
   imported: [
@@ -63,7 +63,7 @@ export const t = texts({
     '{created} {created|planta creada|plantas creadas}, {changed} {changed|modificada|modificadas}.',
     '{created} {created|central criada|centrais criadas}, {changed} {changed|alterada|alteradas}.',
   ],
-  removeFile: ['Leave the file out', 'Quitar el fichero', 'Retirar o ficheiro'],
+  removeFile: ['Leave the file out', 'Quitar el fichero', 'Remover o ficheiro'],
   dryRun: [
     '{created} {created|plant|plants} to be created, {changed} to be changed',
     '{created} {created|planta nueva|plantas nuevas}, {changed} {changed|modificada|modificadas}',

@@ -47,12 +47,12 @@ export const t = texts({
   ],
   compared: [
     'Predicted against realised, last 7 days',
-    'Previsto frente a realizado, últimos 7 días',
-    'Previsto face ao realizado, últimos 7 dias',
+    'Previsto frente a real, últimos 7 días',
+    'Previsto face ao real, últimos 7 dias',
   ],
   byTimeOfDay: ['Two days by time of day', 'Dos días por hora', 'Dois dias por hora'],
   dayShown: ['Day (thin line)', 'Día (línea fina)', 'Dia (linha fina)'],
-  dayCompared: ['Beside it (broad line)', 'Al lado (línea ancha)', 'Ao lado (linha larga)'],
+  dayCompared: ['Beside it (broad line)', 'Al lado (línea gruesa)', 'Ao lado (linha grossa)'],
   noPricesOfDays: [
     'No prices of these two days are known.',
     'No se conocen precios de estos dos días.',
@@ -63,11 +63,11 @@ export const t = texts({
     'Previsto antes del cierre',
     'Previsto antes do fecho',
   ],
-  realised: ['Realised', 'Realizado', 'Realizado'],
+  realised: ['Realised', 'Real', 'Real'],
   noRealised: [
     'No realised prices of these days are known yet.',
-    'Aún no se conocen precios realizados de estos días.',
-    'Ainda não se conhecem preços realizados destes dias.',
+    'Aún no se conocen precios reales de estos días.',
+    'Ainda não se conhecem preços reais destes dias.',
   ],
   noneBeforeGate: [
     'Nothing had been predicted of these days before their gates closed, so there is no predicted line.',
@@ -76,8 +76,8 @@ export const t = texts({
   ],
   noErrors: [
     'No day of the last 30 has both a prediction made before its gate and a realised price: errors appear when one has.',
-    'Ninguno de los últimos 30 días tiene a la vez una predicción anterior al cierre y un precio realizado: los errores aparecerán cuando los haya.',
-    'Nenhum dos últimos 30 dias tem ao mesmo tempo uma previsão anterior ao fecho e um preço realizado: os erros aparecerão quando houver.',
+    'Ninguno de los últimos 30 días tiene a la vez una predicción anterior al cierre y un precio real: los errores aparecerán cuando los haya.',
+    'Nenhum dos últimos 30 dias tem ao mesmo tempo uma previsão anterior ao fecho e um preço real: os erros aparecerão quando houver.',
   ],
   gates: ['Gates', 'Cierres', 'Fechos'],
   day: ['Delivery day', 'Día de entrega', 'Dia de entrega'],

@@ -35,10 +35,10 @@ export const words = texts({
   ],
   chosenFile: [
     '{name} is sent as it is. Its columns: date and time, or date and hour (1 to 24), and MW.',
-    '{name} se envía tal cual. Sus columnas: fecha y hora, o fecha y hora del día (1 a 24), y MW.',
-    '{name} é enviado tal como está. As suas colunas: data e hora, ou data e hora do dia (1 a 24), e MW.',
+    '{name} se envía tal cual. Sus columnas: fecha y hora y MW, o bien fecha, hora (1 a 24) y MW.',
+    '{name} é enviado tal como está. As suas colunas: data e hora e MW, ou data, hora (1 a 24) e MW.',
   ],
-  removeFile: ['Leave the file out', 'Quitar el fichero', 'Retirar o ficheiro'],
+  removeFile: ['Leave the file out', 'Quitar el fichero', 'Remover o ficheiro'],
   sayWho: [
     'Say for which user and retailer it is.',
     'Indique para qué usuario y comercializadora es.',

@@ -7,7 +7,7 @@ export const t = texts({
   shownModel: [
     '(figures: model {idmodel})',
     '(cifras: modelo {idmodel})',
-    '(números: modelo {idmodel})',
+    '(valores: modelo {idmodel})',
   ],
   tooLate: [
     'too late for {sessions}: not counted',
@@ -28,9 +28,9 @@ export const t = texts({
   failed: ['failed', 'fallida', 'falhada'],
   cost: ['Expected EUR', 'EUR esperados', 'EUR esperados'],
   saved: ['Saved EUR', 'Ahorro EUR', 'Poupança EUR'],
-  realisedSaved: ['Realised saving EUR', 'Ahorro realizado EUR', 'Poupança realizada EUR'],
+  realisedSaved: ['Realised saving EUR', 'Ahorro real EUR', 'Poupança real EUR'],
   constantRule: ['Constant rule EUR', 'Regla constante EUR', 'Regra constante EUR'],
-  ruleRealised: ['best realised: {rule}', 'mejor realizada: {rule}', 'melhor realizada: {rule}'],
+  ruleRealised: ['best realised: {rule}', 'mejor real: {rule}', 'melhor real: {rule}'],
   ruleExpected: ['expected: {rule}', 'esperado: {rule}', 'esperado: {rule}'],
   realisedComparison: [
     'With the prices that came, the best constant rule ({rule}) {ruleSaved}, and model {model} {saved}.',
@@ -76,8 +76,8 @@ export const t = texts({
   takenBack: ['Decision withdrawn', 'Decisión retirada', 'Decisão retirada'],
   leftOutHistory: [
     'Model {model} left out: fewer than 60 days of past predictions and realised prices.',
-    'Modelo {model} omitido: hay menos de 60 días de predicciones y precios realizados.',
-    'Modelo {model} omitido: há menos de 60 dias de previsões e preços realizados.',
+    'Modelo {model} omitido: hay menos de 60 días de predicciones y precios reales.',
+    'Modelo {model} omitido: há menos de 60 dias de previsões e preços reais.',
   ],
   leftOutPrices: [
     'Model {model} left out: no price prediction for {label}.',

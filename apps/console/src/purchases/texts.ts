@@ -44,7 +44,7 @@ export const t = texts({
     'No se ha enviado nada en esos días.',
     'Nada foi enviado nesses dias.',
   ],
-  settled: ['With realised prices', 'Con precios realizados', 'Com preços realizados'],
+  settled: ['With realised prices', 'Con precios reales', 'Com preços reais'],
   submit: ['Submit', 'Enviar', 'Enviar'],
   purchase: ['Purchase of {time}', 'Compra del {time}', 'Compra de {time}'],
   computing: [
@@ -58,7 +58,7 @@ export const t = texts({
   perMwh: ['EUR/MWh', 'EUR/MWh', 'EUR/MWh'],
   restsOn: ['Rests on', 'Base', 'Base'],
   executed: ['executed trades', 'operaciones ejecutadas', 'operações executadas'],
-  realised: ['Realised EUR', 'EUR realizados', 'EUR realizados'],
+  realised: ['Realised EUR', 'EUR reales', 'EUR reais'],
   ahead_of_rule: [
     'Ahead of the rule, model 8, in the last year’s backtest with 95 % certainty.',
     'Por delante de la regla, el modelo 8, en la prueba del último año con un 95 % de certeza.',
@@ -90,8 +90,8 @@ export const t = texts({
   bestShare: ['% of the best possible', '% del máximo posible', '% do máximo possível'],
   realisedOfBest: [
     'Realised saving (% of the best possible)',
-    'Ahorro realizado (% del máximo posible)',
-    'Poupança realizada (% do máximo possível)',
+    'Ahorro real (% del máximo posible)',
+    'Poupança real (% do máximo possível)',
   ],
   ruleText: [
     'What buying by the same rule every day gives for this purchase, without any prediction.',
@@ -153,8 +153,8 @@ export const t = texts({
   price: ['{session} price', 'Precio {session}', 'Preço {session}'],
   comparison: [
     'MW by session: {model} thin, {other} broad',
-    'MW por sesión: {model} fino, {other} ancho',
-    'MW por sessão: {model} fino, {other} largo',
+    'MW por sesión: {model} fino, {other} grueso',
+    'MW por sessão: {model} fino, {other} grosso',
   ],
   compare: ['Compare with', 'Comparar con', 'Comparar com'],
   noModel: ['no other', 'ninguno', 'nenhum'],
@@ -184,7 +184,7 @@ export const t = texts({
   provenance: [
     'Where the figures come from',
     'De dónde vienen las cifras',
-    'De onde vêm os números',
+    'De onde vêm os valores',
   ],
   noPrediction: [
     'No price prediction was used.',
@@ -202,8 +202,8 @@ export const t = texts({
   historyDays: ['Days of past errors', 'Días de errores pasados', 'Dias de erros passados'],
   unknown: [
     'There is no such purchase of this user.',
-    'No existe esa compra de este usuario.',
-    'Essa compra deste utilizador não existe.',
+    'Este usuario no tiene esa compra.',
+    'Este utilizador não tem essa compra.',
   ],
   noOutputs: ['There are no outputs.', 'No hay resultados.', 'Não há resultados.'],
 });

@@ -99,7 +99,7 @@ describe('The service’s message on models that it left out', () => {
   it('The message is translated, for each of several models', () => {
     setLanguage('es');
     expect(errorText(`${HISTORY} ${PRICES}`)).toBe(
-      'Modelo 4 omitido: hay menos de 60 días de predicciones y precios realizados. Modelo 3 omitido: no hay predicción de precios para 2026-11-24 20:15.',
+      'Modelo 4 omitido: hay menos de 60 días de predicciones y precios reales. Modelo 3 omitido: no hay predicción de precios para 2026-11-24 20:15.',
     );
     setLanguage('pt');
     expect(errorText(PRICES)).toBe(

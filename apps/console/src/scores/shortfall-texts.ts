@@ -17,7 +17,7 @@ export const t = texts({
   unforecastTitle: ['No forecast h', 'Sin previsión h', 'Sem previsão h'],
   weatherTitle: [
     'Less wind or sun than forecast MWh',
-    'Menos viento o sol que el previsto MWh',
+    'Menos viento o sol del previsto MWh',
     'Menos vento ou sol do que o previsto MWh',
   ],
   produced: ['Produced MWh', 'MWh producidos', 'MWh produzidos'],
@@ -59,12 +59,12 @@ export const t = texts({
   ],
   lessWind: [
     'less wind than forecast, {mwh} MWh',
-    'menos viento que el previsto, {mwh} MWh',
+    'menos viento del previsto, {mwh} MWh',
     'menos vento do que o previsto, {mwh} MWh',
   ],
   lessSun: [
     'less sun than forecast, {mwh} MWh',
-    'menos sol que el previsto, {mwh} MWh',
+    'menos sol del previsto, {mwh} MWh',
     'menos sol do que o previsto, {mwh} MWh',
   ],
 });

@@ -20,12 +20,12 @@ export const t = texts({
   dayAhead: ['the day before at 09:00', 'el día anterior a las 09:00', 'no dia anterior às 09:00'],
   hoursAhead: ['{hours} h before', '{hours} h antes', '{hours} h antes'],
   run: ['each version', 'cada versión', 'cada versão'],
-  scores: ['Scores', 'Puntuaciones', 'Pontuações'],
-  scoresOf: ['Scores, {from} – {to}', 'Puntuaciones, {from} – {to}', 'Pontuações, {from} – {to}'],
+  scores: ['Scores', 'Evaluación', 'Avaliação'],
+  scoresOf: ['Scores, {from} – {to}', 'Evaluación, {from} – {to}', 'Avaliação, {from} – {to}'],
   noDay: [
     'Scores are of days that are over: choose an earlier one.',
-    'Las puntuaciones son de días terminados: elija uno anterior.',
-    'As pontuações são de dias terminados: escolha um anterior.',
+    'Solo se evalúan días terminados: elija uno anterior.',
+    'Só se avaliam dias terminados: escolha um anterior.',
   ],
   nothing: [
     'No quarter hour has a forecast and a measurement without an outage.',
@@ -34,8 +34,8 @@ export const t = texts({
   ],
   counts: [
     '{periods} {periods|quarter hour is|quarter hours are} scored. Left out: {outage} in outages, {no_production} without production, {no_forecast} without a forecast. Produced: {mwh} MWh.',
-    '{periods|Se puntúa|Se puntúan} {periods} {periods|cuarto|cuartos} de hora. Quedan fuera: {outage} en indisponibilidades, {no_production} sin producción, {no_forecast} sin previsión. Producidos: {mwh} MWh.',
-    '{periods|É pontuado|São pontuados} {periods} {periods|quarto|quartos} de hora. Ficam de fora: {outage} em indisponibilidades, {no_production} sem produção, {no_forecast} sem previsão. Produzidos: {mwh} MWh.',
+    '{periods|Se evalúa|Se evalúan} {periods} {periods|cuarto|cuartos} de hora. Quedan fuera: {outage} en indisponibilidades, {no_production} sin producción, {no_forecast} sin previsión. Producidos: {mwh} MWh.',
+    '{periods|É avaliado|São avaliados} {periods} {periods|quarto|quartos} de hora. Ficam de fora: {outage} em indisponibilidades, {no_production} sem produção, {no_forecast} sem previsão. Produzidos: {mwh} MWh.',
   ],
   ofNominal: [
     'nMAE, nRMSE and bias in % of nominal power; a positive bias is a forecast too high. Skill: how much smaller the nRMSE is than that of the reference. Pinball: mean loss of the levels 1 to 99 %, also of nominal power. In a band: share of the quarter hours.',
@@ -118,8 +118,8 @@ export const t = texts({
   ],
   order: [
     'Late deliveries first, then the largest error (nMAE), then plants without a score.',
-    'Primero las entregas con retraso, después el mayor error (nMAE) y al final las plantas sin puntuación.',
-    'Primeiro as entregas com atraso, depois o maior erro (nMAE) e no fim as centrais sem pontuação.',
+    'Primero las entregas con retraso, después el mayor error (nMAE) y al final las plantas sin evaluar.',
+    'Primeiro as entregas com atraso, depois o maior erro (nMAE) e no fim as centrais por avaliar.',
   ],
-  download: ['Scores', 'Puntuaciones', 'Pontuações'],
+  download: ['Scores', 'Evaluación', 'Avaliação'],
 });

@@ -10,7 +10,7 @@ export const sentences = texts({
   'The object store does not answer.': [
     'The object store does not answer.',
     'El almacén de ficheros no responde.',
-    'O armazém de ficheiros não responde.',
+    'O armazenamento de ficheiros não responde.',
   ],
   'The workflow engine does not take purchases at the moment.': [
     'The workflow engine does not take purchases at the moment.',

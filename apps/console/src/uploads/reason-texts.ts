@@ -11,7 +11,7 @@ export const reasons = texts({
   quotes: [
     'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
     'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
-    'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
+    'há aspas (") por fechar ou dentro de um texto: corrija-as a partir desta linha',
   ],
   too_many_fields: [
     'a row has more than {max} fields',

@@ -40,7 +40,7 @@ test.each([
     [
       'a quotation mark (") is not closed, or stands within a text: correct it from this row on',
       'unas comillas (") no se cierran o están dentro de un texto: corríjalas a partir de esta fila',
-      'umas aspas (") não são fechadas ou estão dentro de um texto: corrija-as a partir desta linha',
+      'há aspas (") por fechar ou dentro de um texto: corrija-as a partir desta linha',
     ],
   ],
   [

@@ -5,7 +5,7 @@ type Event = Schemas['Webhook']['events'][number];
 
 /** What the messages of webhooks report; `test` is what the page sends on request. */
 export const t = texts({
-  'purchase.completed': ['Purchase computed', 'Compra calculada', 'Compra calculada'],
+  'purchase.completed': ['Purchase completed', 'Compra terminada', 'Compra concluída'],
   'purchase.failed': ['Purchase failed', 'Compra fallida', 'Compra falhada'],
   'purchase.decided': ['Purchase decided', 'Compra decidida', 'Compra decidida'],
   'purchase.replanned': ['Bids made anew', 'Ofertas rehechas', 'Ofertas refeitas'],
@@ -16,8 +16,8 @@ export const t = texts({
   'production.late': ['Production late', 'Producción con retraso', 'Produção com atraso'],
   'forecast.late': ['Forecast late', 'Previsión con retraso', 'Previsão com atraso'],
   'forecast.published': ['Forecast published', 'Previsión publicada', 'Previsão publicada'],
-  'deviation.published': ['Deviation published', 'Desvío publicado', 'Desvio publicado'],
-  'deviation.revised': ['Deviation revised', 'Desvío revisado', 'Desvio revisto'],
+  'deviation.published': ['Deviation published', 'Desvíos publicados', 'Desvios publicados'],
+  'deviation.revised': ['Deviation revised', 'Desvíos revisados', 'Desvios revistos'],
   'report.ready': ['Report ready', 'Informe listo', 'Relatório pronto'],
 } satisfies Record<Event, readonly [en: string, es: string, pt: string]>);
 

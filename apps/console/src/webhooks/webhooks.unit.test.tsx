@@ -124,8 +124,8 @@ describe('A webhook', () => {
     open([webhook(), webhook({ id: 'w2', disabled_at: '2026-11-02T00:00:00.000Z' })]);
     const rows = await rowsOf('Webhooks');
     expect(rows.map((row) => row.slice(0, 3))).toEqual([
-      ['https://ana.example/hook', 'Purchase computed', 'on'],
-      ['https://ana.example/hook', 'Purchase computed', 'off'],
+      ['https://ana.example/hook', 'Purchase completed', 'on'],
+      ['https://ana.example/hook', 'Purchase completed', 'off'],
     ]);
     expect(rows.map((row) => /Turn (on|off)/.exec(row[3] ?? '')?.[1])).toEqual(['off', 'on']);
   });
@@ -201,7 +201,7 @@ describe('A webhook', () => {
     expect(await rowsOf('Deliveries')).toEqual([
       [
         '20/11/2026, 11:00',
-        'Purchase computed',
+        'Purchase completed',
         'failed',
         '20/11/2026, 13:00',
         'HTTP 500',

@@ -22,7 +22,7 @@ export const PLANT_COLUMNS = {
       {
         en: 'customer display name, display name, label',
         es: 'nombre visible, etiqueta',
-        pt: 'nome visível',
+        pt: 'nome visível, etiqueta',
       },
       NAMES,
     ],
