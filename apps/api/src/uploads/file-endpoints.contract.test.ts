@@ -85,7 +85,7 @@ test('files of periods of one customer are read one after the other, whatever th
       reading -= 1;
     },
   );
-  expect(await Promise.all(SERIES.map(files.status))).toEqual([200, 200, 200]);
+  expect(await Promise.all(SERIES.map((path) => files.status(path)))).toEqual([200, 200, 200]);
   expect(atOnce).toEqual([1, 1, 1]);
 });
 
