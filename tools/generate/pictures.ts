@@ -85,9 +85,10 @@ async function operatorKey(): Promise<string> {
   return (JSON.parse(stdout) as { readonly key: string }).key;
 }
 
-/** 1.5 MW in every hour of the day after tomorrow, as cells of a spreadsheet. */
+/** 1.5 MW in every hour of the day after tomorrow in Madrid, of which the demo has bought nothing, as cells of a spreadsheet. */
 function dayOfCells(): string {
-  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const today = Date.parse(new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }));
+  const day = (days: number) => new Date(today + days * DAY_MS).toISOString().slice(0, 10);
   const ends = Array.from(
     { length: 23 },
     (_, i) => `${day(2)} ${String(i + 1).padStart(2, '0')}:00`,
