@@ -17,6 +17,7 @@ import { type RequestMetadata, requestMetadata } from '../http/request.ts';
 import { type Headers, type HttpResponse, sendResponse } from '../http/response.ts';
 import { SharedResponses } from '../http/shared-responses.ts';
 import type { WorkLimit } from '../http/work-limit.ts';
+import type { FairQueue } from '../readers/fair-queue.ts';
 import type { ReadyResponses } from '../server/ready-responses.ts';
 import { type BadQuery, readParams, readQuery } from './input.ts';
 import type { OperationMetadata } from './operation.ts';
@@ -45,7 +46,15 @@ export interface Input<C, P, Q, B> {
   readonly query: Q;
   readonly body: B;
   readonly request: RequestMetadata;
+  /** Does work in turns with other requests of the customer, and of others. */
+  readonly inTurn: InTurn;
 }
+
+/**
+ * Does work when its turn in the queue comes. Until then the request does not count as work, and leaves the queue
+ * if its client disconnects. Errors: `overloaded`, those of the work.
+ */
+type InTurn = <T>(queue: FairQueue, customerId: string, work: () => Promise<T>) => Promise<T>;
 
 /** One method of an endpoint: its input, its handler, its description in the document. */
 interface OperationOptions<C, P extends z.ZodObject, Q extends z.ZodObject, B> {
@@ -133,7 +142,8 @@ export function operation<
       try {
         const url = { ...input, query: readQuery(query, req, badQuery) };
         const body = (await receive?.(req, res, caller)) as B;
-        const make = async () => handle({ ...url, body });
+        const inTurn = turnsOf(res, work);
+        const make = async () => handle({ ...url, body, inTurn });
         const respond = async () => {
           const response = await (shared ? shared.get(sharingKey(req, caller), make) : make());
           const sent = await sendResponse(res, response);
@@ -148,6 +158,21 @@ export function operation<
         throw headers ? new ErrorWithHeaders(error, headers) : error;
       }
     },
+  };
+}
+
+/** How a request takes turns. */
+function turnsOf(res: Response, limit: WorkLimit): InTurn {
+  return (queue, customerId, work) => {
+    const enter = limit.leave(res);
+    const disconnected = new AbortController();
+    res.once('close', () => disconnected.abort());
+    if (res.destroyed) disconnected.abort();
+    const begin = () => {
+      enter();
+      return work();
+    };
+    return queue.run(customerId, begin, disconnected.signal);
   };
 }
 

@@ -193,7 +193,8 @@ function failure(endpoint: ErrorForms | undefined): ErrorResponse {
   return { status: 500, body: endpoint?.failure ?? { detail: 'Internal server error.' } };
 }
 
-/** Whether sending failed because the caller has disconnected. */
+/** Whether the caller has disconnected, and waiting or sending ended by that. */
 function isGone(error: unknown, res: Response): boolean {
-  return res.destroyed && (error as { code?: unknown }).code === 'ERR_STREAM_PREMATURE_CLOSE';
+  const { name, code } = error as { readonly name?: unknown; readonly code?: unknown };
+  return res.destroyed && (name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }

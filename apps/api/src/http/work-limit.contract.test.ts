@@ -31,6 +31,13 @@ async function open() {
     res.json({});
     signals.emit('ended');
   });
+  on('/waits', async (res) => {
+    const enter = limit.leave(res);
+    signals.emit('waits');
+    await once(signals, 'turn');
+    enter();
+    res.json({ inWork: limit.inWork });
+  });
   on('/streams', async (res) => {
     res.write('a');
     signals.emit('begun');
@@ -91,6 +98,30 @@ test('a response that has begun does not count', async () => {
   expect(await get('/quick')).toEqual(SERVED);
   signals.emit('end');
   expect(await first).toEqual(SERVED);
+});
+
+test('a request that waits for its turn does not count until then, and is rejected if there is no room', async () => {
+  await using service = await open();
+  const { signals, get, limit } = service;
+  const wait = async () => {
+    const waits = once(signals, 'waits');
+    const response = get('/waits');
+    await waits;
+    return { response };
+  };
+  const early = await wait();
+  expect(limit.inWork).toBe(0);
+  signals.emit('turn');
+  expect(await early.response).toEqual(SERVED);
+  const late = await wait();
+  const begun = once(signals, 'begun');
+  const other = get('/slow');
+  await begun;
+  signals.emit('turn');
+  expect(await late.response).toEqual({ status: 503, retryAfter: '1' });
+  signals.emit('end');
+  expect(await other).toEqual(SERVED);
+  expect(limit.inWork).toBe(0);
 });
 
 test('a caller that hangs up does not end the work', async () => {

@@ -8,12 +8,12 @@ export function overloaded(): SolanoError {
 
 /**
  * Limits the requests in work at a time. Phases that a slow client can prolong do not count: its
- * body is received before the work, and a response is read after its headers are sent. A caller
- * that hangs up does not end the work.
+ * body is received before the work, and a response is read after its headers are sent. Nor does the wait for
+ * a turn, in which a caller may have many requests. A caller that hangs up does not end the work.
  */
 export class WorkLimit {
   readonly #max: number;
-  readonly #entered = new Set<{ readonly res: ServerResponse }>();
+  readonly #entered = new Set<ServerResponse>();
 
   constructor(max: number) {
     this.#max = max;
@@ -27,25 +27,32 @@ export class WorkLimit {
 
   /** Does the work if there is room for one more. Errors: `overloaded`, those of the work. */
   async run<T>(res: ServerResponse, work: () => Promise<T>): Promise<T> {
-    const leave = this.#enter(res);
+    this.#enter(res);
     try {
       return await work();
     } finally {
-      leave();
+      this.#entered.delete(res);
     }
   }
 
+  /**
+   * Makes room for another while a request waits before its work. Returns a function that counts it again.
+   * Errors of that: `overloaded`.
+   */
+  leave(res: ServerResponse): () => void {
+    this.#entered.delete(res);
+    return () => this.#enter(res);
+  }
+
   /** Errors: `overloaded`. */
-  #enter(res: ServerResponse): () => void {
+  #enter(res: ServerResponse): void {
     if (this.#entered.size >= this.#max) this.#purgeResponded();
     if (this.#entered.size >= this.#max) throw overloaded();
-    const entry = { res };
-    this.#entered.add(entry);
-    return () => void this.#entered.delete(entry);
+    this.#entered.add(res);
   }
 
   /** Node emits no event when headers are sent, so this is checked only at the limit. */
   #purgeResponded(): void {
-    for (const entry of this.#entered) if (entry.res.headersSent) this.#entered.delete(entry);
+    for (const res of this.#entered) if (res.headersSent) this.#entered.delete(res);
   }
 }

@@ -22,14 +22,14 @@ export function telemetryEndpoint(deps: TelemetryRoutesDeps): Endpoint {
       requireTelemetryUploads(caller.customer);
       return receiveForm(deps.seriesBodies, req, res, caller);
     },
-    async handle({ caller, body, request }) {
+    async handle({ caller, body, request, inTurn }) {
       const form = { ...Object.fromEntries(body.fields), file: body.file };
       const { plant_id: plantName, file, force = false } = readFields(TelemetryForm, form);
       const sent = { plantName, content: file.content, force };
       const { customer } = caller;
       const source = auditSource({ caller, request });
       const ports = { ...deps, readFile: fileReader(deps, caller) };
-      const { key, rows, replaced } = await deps.seriesQueue.run(customer.id, () =>
+      const { key, rows, replaced } = await inTurn(deps.seriesQueue, customer.id, () =>
         uploadTelemetry(ports, { source, customer, file: sent }),
       );
       const { bucket, prefix } = deps.objectLocation;

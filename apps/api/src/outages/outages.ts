@@ -28,12 +28,12 @@ function plantUploadEndpoint(deps: OutageRoutesDeps): Endpoint {
   const post = operation({
     scopes: ['uploads'],
     receive: (req, res, caller: Caller) => receiveBearerForm(deps, req, res, caller),
-    async handle({ caller, body, request }) {
+    async handle({ caller, body, request, inTurn }) {
       const form = { ...Object.fromEntries(body.fields), file: body.file };
       const { plant_id: plant, file } = readFields(PlantOutageForm, form);
       const { customer } = caller;
       const source = auditSource({ caller, request });
-      const rows = await deps.fileQueue.run(customer.id, () =>
+      const rows = await inTurn(deps.fileQueue, customer.id, () =>
         uploadPlantOutages(uploadDeps(deps, caller), { source, customer, file }, plant),
       );
       return json({ message: `Outages CSV stored: ${rowsText(rows)}.` }, { status: 201 });

@@ -29,7 +29,7 @@ export function tokenUploadEndpoint(deps: OutageRoutesDeps): Endpoint {
   const post = operation<Anonymous, Nothing, Nothing, TokenForm>({
     scopes: ['uploads'],
     receive: (req, res) => receiveTokenForm(deps, req, res),
-    async handle({ body: { form, caller }, request }) {
+    async handle({ body: { form, caller }, request, inTurn }) {
       if (!caller) {
         requireFile(form);
         return json({ message: SIMULATED });
@@ -41,7 +41,7 @@ export function tokenUploadEndpoint(deps: OutageRoutesDeps): Endpoint {
       const [problem] = TokenOutageForm.shape.file.safeParse(file).error?.issues ?? [];
       if (problem) rejectForm(problem.message);
       const source = auditSource({ caller, request });
-      const rows = await deps.fileQueue.run(customer.id, () =>
+      const rows = await inTurn(deps.fileQueue, customer.id, () =>
         uploadOutages(uploadDeps(deps, caller), { source, customer, file }),
       );
       return json({ message: `File uploaded: ${rowsText(rows)}.` });

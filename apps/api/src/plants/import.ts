@@ -39,7 +39,7 @@ export function plantImportEndpoint(deps: PlantImportRoutesDeps): Endpoint {
       const sent = { content: file.content, isDryRun, options: { decimal } };
       const order = readerRequest(caller, file.content);
       const { id } = caller.customer;
-      const { reading, imported } = await deps.fileQueue.run(id, () =>
+      const { reading, imported } = await input.inTurn(deps.fileQueue, id, () =>
         importPlantFile(
           {
             ...deps,

@@ -30,12 +30,15 @@ export class FairQueue {
     this.#free = limits.maxConcurrent;
   }
 
-  /** Runs the task when its turn comes. Errors: those of the task, `overloaded` after too long a wait. */
-  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs the task when its turn comes. Errors: those of the task, `overloaded` after too long a wait,
+   * the signal's reason if it is aborted before the turn.
+   */
+  async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const caller = this.#callers.get(name) ?? { running: 0, waiting: [] };
     this.#callers.set(name, caller);
     if (this.#mayEnter(caller)) this.#enter(caller);
-    else await this.#wait(name, caller);
+    else await this.#wait(name, caller, signal);
     try {
       return await work();
     } finally {
@@ -55,19 +58,28 @@ export class FairQueue {
     caller.running += 1;
   }
 
-  #wait(name: string, caller: Caller): Promise<void> {
+  #wait(name: string, caller: Caller, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const enter = () => {
+      const stop = () => {
         clearTimeout(timeout);
+        signal?.removeEventListener('abort', abort);
+      };
+      const enter = () => {
+        stop();
         this.#enter(caller);
         resolve();
       };
-      caller.waiting.push(enter);
-      const timeout = setTimeout(() => {
+      const leave = (reason: Error) => {
+        stop();
         caller.waiting.splice(caller.waiting.indexOf(enter), 1);
         this.#removeIdle(name, caller);
-        reject(overloaded());
-      }, this.#limits.maxWaitMs);
+        reject(reason);
+      };
+      const abort = () => leave(signal?.reason as Error);
+      const timeout = setTimeout(() => leave(overloaded()), this.#limits.maxWaitMs);
+      signal?.addEventListener('abort', abort);
+      caller.waiting.push(enter);
+      if (signal?.aborted) abort();
     });
   }
 

@@ -20,12 +20,16 @@ function openQueue(maxConcurrent: number, maxPerCaller = maxConcurrent) {
   const queue = new FairQueue({ maxConcurrent, maxPerCaller, maxWaitMs: MAX_WAIT_MS });
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
-  const add = (caller: string, name: string) =>
-    queue.run(caller, async () => {
-      begun.push(name);
-      await new Promise<void>((resolve) => ends.set(name, resolve));
-      return name;
-    });
+  const add = (caller: string, name: string, signal?: AbortSignal) =>
+    queue.run(
+      caller,
+      async () => {
+        begun.push(name);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+        return name;
+      },
+      signal,
+    );
   const end = async (name: string) => {
     ends.get(name)?.();
     await vi.advanceTimersByTimeAsync(0);
@@ -81,6 +85,21 @@ describe('a queue', () => {
     await end('b1');
     void add('a', 'a3');
     expect(begun).toEqual(['a1', 'b1', 'a3']);
+  });
+
+  test('the queue drops a task that is aborted while it waits, and no other', async () => {
+    const { begun, add, end } = openQueue(1);
+    const gone = new AbortController();
+    const running = add('a', 'a1', gone.signal);
+    const waiting = add('a', 'a2', gone.signal);
+    const next = add('a', 'a3');
+    gone.abort();
+    await expect(waiting).rejects.toBe(gone.signal.reason);
+    await expect(add('b', 'b1', gone.signal)).rejects.toBe(gone.signal.reason);
+    await end('a1');
+    await end('a3');
+    expect(await Promise.all([running, next])).toEqual(['a1', 'a3']);
+    expect(begun).toEqual(['a1', 'a3']);
   });
 
   test('the queue continues after a task that fails', async () => {

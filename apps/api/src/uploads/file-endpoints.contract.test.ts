@@ -1,5 +1,6 @@
 import { aCustomer, aKey, listOf } from '@solano/domain/contracts';
 import express from 'express';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { serve } from '#test/server';
 import { BodyLimit } from '../body/limit.ts';
@@ -8,6 +9,7 @@ import { apiEndpoints, type EndpointDeps } from '../endpoints.ts';
 import { WorkLimit } from '../http/work-limit.ts';
 import { FairQueue } from '../readers/fair-queue.ts';
 import { ReadyResponses } from '../server/ready-responses.ts';
+import { requestLog } from '../server/request-log.ts';
 import { fileQueues } from '../settings.ts';
 
 const SERIES = ['/api/v0/production', '/api/v0/user/ana/consumption', '/api/v0/user/ana/trades'];
@@ -16,6 +18,7 @@ const SERIES = ['/api/v0/production', '/api/v0/user/ana/consumption', '/api/v0/u
 class CountingQueue extends FairQueue {
   readonly #all = Promise.withResolvers<void>();
   readonly whenAll = this.#all.promise;
+  readonly runs: Promise<unknown>[] = [];
   #missing: number;
 
   constructor(count: number) {
@@ -23,10 +26,12 @@ class CountingQueue extends FairQueue {
     this.#missing = count;
   }
 
-  override run<T>(name: string, work: () => Promise<T>): Promise<T> {
+  override run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     this.#missing -= 1;
     if (this.#missing === 0) this.#all.resolve();
-    return super.run(name, work);
+    const done = super.run(name, work, signal);
+    this.runs.push(done);
+    return done;
   }
 }
 
@@ -34,6 +39,7 @@ class CountingQueue extends FairQueue {
 async function openFiles(
   queues: { fileQueue: FairQueue; seriesQueue: FairQueue },
   whenRead: () => Promise<void>,
+  work = new WorkLimit(10),
 ) {
   const limits = { bodies: new BodyLimit(1_000_000), maxUploadBytes: 1_000 };
   const deps = {
@@ -53,20 +59,22 @@ async function openFiles(
   const customer = { ...aCustomer(), folder: 'acme' };
   const key = aKey(customer.id, { scopes: ['uploads', 'purchases'] });
   const app = express().use(
+    requestLog(pino({ level: 'silent' })),
     routeTo(apiEndpoints(deps as unknown as EndpointDeps), {
       authenticate: async () => ({ customer, key }),
-      work: new WorkLimit(10),
+      work,
       ready: new ReadyResponses(),
     }),
   );
   const server = await serve(app);
   return {
-    async status(path: string): Promise<number> {
+    url: server.url,
+    async status(path: string, signal: AbortSignal | null = null): Promise<number> {
       const body = new FormData();
       body.append('dry_run', 'true');
       body.append('file', new Blob(['a;b\n'], { type: 'text/csv' }), 'a.csv');
       const url = `${server.url}${path}/files?retailer_id=acme`;
-      return (await fetch(url, { method: 'POST', body })).status;
+      return (await fetch(url, { method: 'POST', body, signal })).status;
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
@@ -103,4 +111,42 @@ test('an outage file does not wait for a file of periods of the same customer', 
   expect(await files.status('/api/v0/outages')).toBe(200);
   seriesRead.resolve();
   expect(await series).toBe(200);
+});
+
+test('files that wait for their turn leave the requests in work to others', async () => {
+  const read = Promise.withResolvers<void>();
+  const seriesQueue = new CountingQueue(SERIES.length);
+  await using files = await openFiles(
+    { ...fileQueues(), seriesQueue },
+    () => read.promise,
+    new WorkLimit(SERIES.length),
+  );
+  const sent = SERIES.map((path) => files.status(path));
+  await seriesQueue.whenAll;
+  expect((await fetch(`${files.url}/api/v0/outages/template.csv`)).status).toBe(200);
+  read.resolve();
+  expect(await Promise.all(sent)).toEqual([200, 200, 200]);
+});
+
+test('a file whose client disconnects as it waits is not read', async () => {
+  const read = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const seriesQueue = new CountingQueue(2);
+  let reads = 0;
+  await using files = await openFiles({ ...fileQueues(), seriesQueue }, () => {
+    reads += 1;
+    begun.resolve();
+    return read.promise;
+  });
+  const first = files.status('/api/v0/production');
+  await begun.promise;
+  const gone = new AbortController();
+  const second = files.status('/api/v0/production', gone.signal);
+  await seriesQueue.whenAll;
+  gone.abort();
+  await expect(second).rejects.toThrow('aborted');
+  await expect(seriesQueue.runs[1]).rejects.toMatchObject({ name: 'AbortError' });
+  read.resolve();
+  expect(await first).toBe(200);
+  expect(reads).toBe(1);
 });

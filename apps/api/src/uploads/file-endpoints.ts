@@ -117,7 +117,9 @@ export function fileEndpoints<
       const { customer } = input.caller;
       const file = kind.readForm(input.body, input.query);
       const delivery = { source: auditSource(input), customer, file };
-      const outcome = await kind.queue.run(customer.id, () => kind.upload(delivery, input));
+      const outcome = await input.inTurn(kind.queue, customer.id, () =>
+        kind.upload(delivery, input),
+      );
       return outcomeResponse(kind, outcome, file.isDryRun);
     },
     metadata: metadata.files,
@@ -161,7 +163,7 @@ export function fileEndpoints<
       const { force = false } = input.query;
       const customerId = input.caller.customer.id;
       const taking = { source: auditSource(input), customerId, id, force };
-      const conflicts = await fileQueue.run(customerId, () =>
+      const conflicts = await input.inTurn(fileQueue, customerId, () =>
         takeBackUpload({ clock }, kind.name, kind.uploads(input), taking),
       );
       return conflicts.length === 0 ? NO_CONTENT : conflictResponse(conflicts);
