@@ -26,8 +26,10 @@ export const ESIOS_INDICATORS: Readonly<Record<Market | Fundamental, number>> = 
  * "Precio de cobro desvíos a subir". An operator can name others.
  */
 export const ESIOS_IMBALANCE: Readonly<Record<Direction, number>> = { short: 687, long: 686 };
-/** Spain. The forecasts may be given for the peninsula (8741) alone whatever is asked for. */
+/** Spain, as values are asked for. */
 export const ESIOS_SPAIN = 3;
+/** The peninsula, for which forecasts and prices of deviations may be given whatever is asked for. */
+export const ESIOS_PENINSULA = 8741;
 
 /** Spain's bidding zone. */
 const ENTSOE_AREA = '10YES-REE------0';

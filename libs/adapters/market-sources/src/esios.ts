@@ -11,7 +11,7 @@ import {
   SERIES,
   type SourceResponse,
 } from '@solano/domain/market';
-import { ESIOS_IMBALANCE, ESIOS_INDICATORS, ESIOS_SPAIN } from './assumptions.ts';
+import { ESIOS_IMBALANCE, ESIOS_INDICATORS, ESIOS_PENINSULA, ESIOS_SPAIN } from './assumptions.ts';
 import { httpGet } from './http-get.ts';
 import { instantOf, valueSeries } from './value-series.ts';
 
@@ -118,13 +118,14 @@ function readValues(content: Uint8Array): EsiosValue[] {
   return values as EsiosValue[];
 }
 
-/** The values of Spain among several countries; of a single country, whichever it is. */
+/** The values of Spain among those of several places, else those of the peninsula. */
 function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
   const places = new Set(values.map((value) => value?.geo_id));
-  if (places.size <= 1) return values;
-  const own = values.filter((value) => value?.geo_id === ESIOS_SPAIN);
-  if (own.length === 0) rejectRows([`none of ${places.size} places is Spain`]);
-  return own;
+  const own = [ESIOS_SPAIN, ESIOS_PENINSULA].find((place) => places.has(place));
+  if (values.length > 0 && own === undefined) {
+    rejectRows(['no value is of Spain or its peninsula']);
+  }
+  return values.filter((value) => value?.geo_id === own);
 }
 
 function readValue(row: EsiosValue, i: number): { start: number; value: number } {

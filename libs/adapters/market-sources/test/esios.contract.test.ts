@@ -131,6 +131,17 @@ describe('the values of an indicator', () => {
     expect(parsed).toMatchObject({ series: { values: [0, 0, 0] } });
   });
 
+  test.each([
+    ['Spain', [1, 8741, 3], 3],
+    ['the peninsula', [8742, 8741, 1], 8741],
+  ])('the values of %s are taken of the places %j', (_, places, own) => {
+    const rows = ['00:00', '00:15'].flatMap((time) =>
+      places.map((geo_id) => ({ value: geo_id, datetime_utc: `2026-03-29T${time}Z`, geo_id })),
+    );
+    const parsed = parse(JSON.stringify({ indicator: { values: rows } }));
+    expect(parsed).toMatchObject({ series: { values: [own * 1_000, own * 1_000] } });
+  });
+
   test('an indicator without values is not published', () => {
     expect(parse('{"indicator":{"values":[]}}')).toEqual({ kind: 'absent' });
   });
@@ -161,6 +172,16 @@ describe('the values of an indicator', () => {
       'value 1 has no datetime_utc',
     ],
     [
+      'of Portugal alone',
+      JSON.stringify({ indicator: { values: [{ ...row, geo_id: 1, geo_name: 'Portugal' }] } }),
+      'no value is of Spain or its peninsula',
+    ],
+    [
+      'of no place',
+      JSON.stringify({ indicator: { values: [{ ...row, geo_id: undefined }] } }),
+      'no value is of Spain or its peninsula',
+    ],
+    [
       'other countries alone',
       JSON.stringify({
         indicator: {
@@ -170,7 +191,7 @@ describe('the values of an indicator', () => {
           ],
         },
       }),
-      'none of 2 places is Spain',
+      'no value is of Spain or its peninsula',
     ],
   ])('the values of an indicator are rejected where they are %s', (_, text, problem) => {
     expect(() => parse(text)).toThrow(expect.objectContaining({ problems: [problem] }));
