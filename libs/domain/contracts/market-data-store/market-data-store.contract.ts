@@ -135,6 +135,29 @@ function changes(handles: TwoHandles): void {
     expect(await days()).toEqual([{ ...summary, isEmpty: true }]);
   });
 
+  test('a rejected document replaces the one rejected under its name, and no other', async () => {
+    const { here, there } = handles;
+    const date = '2032-02-05';
+    const receive = async (fields: Partial<ReceivedDocument>) => {
+      const document = { ...aDocument(), series: MARKET, date, reason: '', ...fields } as const;
+      await put(here, aDay(date), { received: { outcome: 'rejected', ...document } });
+    };
+    await receive({ reason: 'not JSON' });
+    await receive({ source: 'esios', reason: 'of another source' });
+    await receive({ name: 'marginalpdbc_20320205.2', reason: 'of another revision' });
+    await receive({ outcome: 'held', reason: 'too high' });
+    await receive({ outcome: 'held', reason: 'too low' });
+    await receive({ reason: '95 periods' });
+    const reasons = (await there.market.documents(MARKET, date)).map(({ reason }) => reason);
+    expect(reasons).toEqual([
+      'of another source',
+      'of another revision',
+      'too high',
+      'too low',
+      '95 periods',
+    ]);
+  });
+
   test('a change that throws or is undefined changes nothing', async () => {
     const { here, there } = handles;
     const date = '2032-03-03';

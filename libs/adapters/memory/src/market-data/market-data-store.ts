@@ -50,8 +50,19 @@ export class MemoryMarketDataStore extends MemoryStore implements MarketDataStor
     this.#days(series).set(date, copied(day));
     if (prices) this.#prices.setRealised(prices);
     if (version) this.#setVersion(version);
-    if (received) this.database.marketDocuments.push(copied(received));
+    if (received) this.#addDocument(received);
     if (message) this.#send(message);
+  }
+
+  #addDocument(received: ReceivedDocument): void {
+    const { marketDocuments: all } = this.database;
+    const { series, date, source, name, outcome } = received;
+    const earlier = all.findIndex((each) => {
+      const isNamed = each.source === source && each.name === name && each.outcome === outcome;
+      return isNamed && each.series === series && each.date === date;
+    });
+    if (outcome === 'rejected' && earlier >= 0) all.splice(earlier, 1);
+    all.push(copied(received));
   }
 
   async realisedDays(market: Market, from: string, to: string): Promise<RealisedSummary[]> {

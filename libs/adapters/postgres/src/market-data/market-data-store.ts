@@ -214,11 +214,21 @@ async function writeParts(
     const where = { series_date_knownAt: { series, date, knownAt } };
     await prisma.fundamentalVersion.upsert({ where, create: data, update: data });
   }
-  if (received) {
-    const data = { ...received, date: dateOf(received.date) };
-    await prisma.marketDocument.create({ data });
-  }
+  if (received) await writeDocument(prisma, received);
   if (message) await writeMessages(prisma, message);
+}
+
+/** The document, in the place of one that was rejected under its name if it is rejected too. */
+async function writeDocument(
+  { marketDocument }: Prisma.TransactionClient,
+  received: ReceivedDocument,
+): Promise<void> {
+  const data = { ...received, date: dateOf(received.date) };
+  const { series, date, source, name, outcome } = data;
+  if (outcome === 'rejected') {
+    await marketDocument.deleteMany({ where: { series, date, source, name, outcome } });
+  }
+  await marketDocument.create({ data });
 }
 
 /** The prices in the place of those of their day, and a new revision of the market's. */

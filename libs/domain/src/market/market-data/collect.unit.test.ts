@@ -221,6 +221,18 @@ describe('a day of a market', () => {
 });
 
 describe('a source', () => {
+  test('a source that is rejected for another reason at each poll has one document, with the last reason', async () => {
+    for (const [i, text] of ['bad', 'short', 'bad'].entries()) {
+      omie.texts.set(1, text);
+      await collect();
+      expect(await deps.market.documents(MD, DAY)).toHaveLength(1);
+      expect(warnings).toHaveLength(i + 1);
+    }
+    const [document] = await deps.market.documents(MD, DAY);
+    const { day } = await deps.market.known(MD, DAY);
+    expect(day?.problem?.reason).toBe(document?.reason);
+  });
+
   test('a source without numbered revisions is requested conditionally', async () => {
     esios.texts.set(1, '5');
     await collect();

@@ -112,7 +112,8 @@ export interface MarketDataStore extends SourceStates {
   known(series: SeriesName, date: string): Promise<StoredDay>;
   /**
    * Changes a day in one commit, with its prices, its document and its messages, each of which has
-   * its job. `decide` may be called again where another change came between; undefined: no change.
+   * its job. A rejected document replaces the one that was rejected under its name before. `decide` may be
+   * called again where another change came between; undefined: no change.
    */
   updateDay(
     series: SeriesName,
@@ -121,7 +122,7 @@ export interface MarketDataStore extends SourceStates {
   ): Promise<void>;
   /** The market's own realised days from `from` to `to`, newest first. */
   realisedDays(market: Market, from: string, to: string): Promise<RealisedSummary[]>;
-  /** The documents that came for a day, in the order in which they came. */
+  /** The documents that came for a day, of those rejected under one name the last, in the order in which they came. */
   documents(series: SeriesName, date: string): Promise<ReceivedDocument[]>;
   /** When the newest document of the days from `from` on came into use. */
   newestArrival(from: string): Promise<Date | undefined>;
