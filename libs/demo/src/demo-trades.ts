@@ -84,7 +84,8 @@ export async function putDemoTrades(
     const own = decided.filter((each) => delivers(each, date));
     trades.push(...tradesOfDay(date, prices, own));
   }
-  if (trades.length > 0) await recordTrades(deps, source, customerId, DEMO_PORTFOLIO, trades);
+  if (trades.length === 0) return;
+  await recordTrades(deps, { source, customerId, portfolio: DEMO_PORTFOLIO, trades });
 }
 
 /** The prices of sessions. */

@@ -55,7 +55,12 @@ export class Traders {
   async #deliverTrades(sent: SentTradeDelivery): Promise<void> {
     const { trades: ledger } = this.#client.setting.ledger.energy;
     const recorded = await repeat(this.#client, ({ trades }) =>
-      recordTrades(trades, AUTHOR, sent.customerId, PORTFOLIO, tradesOf(sent)),
+      recordTrades(trades, {
+        source: AUTHOR,
+        customerId: sent.customerId,
+        portfolio: PORTFOLIO,
+        trades: tradesOf(sent),
+      }),
     );
     if (recorded) ledger.acknowledged.add(sent.number);
   }

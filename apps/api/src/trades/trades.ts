@@ -83,9 +83,10 @@ export function tradeEndpoints(deps: TradeRoutesDeps): Endpoint[] {
     async handle(input) {
       const { caller, body: bytes } = input;
       const trades = await deps.read(VALUES, bytes, readerRequest(caller, bytes));
-      const { id } = caller.customer;
+      const { id: customerId } = caller.customer;
       const source = auditSource(input);
-      const recorded = await recordTrades(deps, source, id, portfolioOf(input), trades);
+      const sent = { source, customerId, portfolio: portfolioOf(input), trades };
+      const recorded = await recordTrades(deps, sent);
       return json(recorded, { status: 201 });
     },
     metadata: DOCUMENT.values,

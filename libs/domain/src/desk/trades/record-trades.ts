@@ -8,6 +8,15 @@ export interface RecordTradesDeps {
   readonly clock: Clock;
 }
 
+/** Executed trades of a portfolio as they are sent. */
+interface SentTrades {
+  readonly source: AuditSource;
+  readonly customerId: string;
+  readonly portfolio: Portfolio;
+  /** At least one. */
+  readonly trades: readonly SessionTrade[];
+}
+
 /** How many trades were recorded, and how many that counted they replaced. */
 export interface RecordedTrades {
   readonly rows: number;
@@ -17,15 +26,10 @@ export interface RecordedTrades {
 /**
  * Records executed trades of a portfolio, all or nothing; for each session and Madrid day of delivery they
  * replace all that was there. Errors: `store_unavailable`.
- *
- * @param trades at least one.
  */
 export async function recordTrades(
   { trades: store, clock }: RecordTradesDeps,
-  source: AuditSource,
-  customerId: string,
-  { user, retailer }: Portfolio,
-  trades: readonly SessionTrade[],
+  { source, customerId, portfolio: { user, retailer }, trades }: SentTrades,
 ): Promise<RecordedTrades> {
   const at = clock();
   const entry = { ...source, at, action: 'trades.record', customerId, subject: user } as const;
