@@ -1,3 +1,4 @@
+import type { Plant } from '@solano/domain/assets';
 import {
   aChange,
   anEntry,
@@ -35,7 +36,7 @@ import {
   MemoryWeatherStore,
   MemoryWebhookStore,
 } from '@solano/memory';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ExportTarget, exportCustomer, type RecordText } from './export.ts';
 import type { CustomerRecords } from './records.ts';
 import { endAccess, hasAccess, removeCustomer } from './remove.ts';
@@ -166,12 +167,23 @@ class Files implements ExportTarget {
   json(name: string): unknown {
     return JSON.parse(this.text(name));
   }
+
+  /** The records of a file with one on each line. */
+  lines(name: string): unknown[] {
+    const lines = this.text(name).trim().split('\n');
+    return lines.map((line) => JSON.parse(line) as unknown);
+  }
+}
+
+async function exported(deps: Deps, customer: Customer): Promise<Files> {
+  const files = new Files();
+  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  return files;
 }
 
 test('the export has everything of a customer, without digests of keys and secrets of webhooks', async () => {
   const { deps, customer } = await opened();
-  const files = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const files = await exported(deps, customer);
   expect(files.names).toEqual([
     'customer.json',
     'keys.json',
@@ -209,8 +221,7 @@ test('the export has everything of a customer, without digests of keys and secre
 
 test('the export has a purchase with all that belongs to it, and with the numbers as submitted', async () => {
   const { deps, customer } = await opened();
-  const files = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const files = await exported(deps, customer);
   const text = files.text('purchases.jsonl');
   expect(text).toContain(`"purchase":${SERIES}`);
   expect(text).toContain('"strategyOutput":[{"idmodel":1.0}]');
@@ -236,8 +247,7 @@ test('the export has what unavailabilities said before they were removed', async
   const record = anUnavailability(plant);
   await deps.unavailabilities.add(record, anEntry());
   await deps.unavailabilities.remove(customer.id, record.id, anEntry({ at: NOW }));
-  const files = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const files = await exported(deps, customer);
   expect(JSON.parse(files.text('superseded-unavailabilities.jsonl'))).toEqual({
     plantId: 'MUXIA',
     startTimeUtc: '2026-10-25T00:30:00.000Z',
@@ -249,148 +259,144 @@ test('the export has what unavailabilities said before they were removed', async
   });
 });
 
-test('the export has every revision of production, consumption and forecasts, their files and settings', async () => {
-  const { deps, customer, other } = await opened();
-  const { id: customerId } = customer;
-  const plant = { ...aPlant(customerId), name: 'MUXIA' };
-  await deps.plants.add(plant, anEntry());
-  const production = { kind: 'production', plantId: plant.id } as const;
-  const consumption = {
-    kind: 'consumption',
-    user: 'ana',
-    retailer: 'acme',
-    group: '2.0TD',
-  } as const;
-  const run = { start: Date.parse('2025-01-01T00:00:00Z'), step: 15 } as const;
-  const later = { ...run, start: Date.parse('2026-11-01T00:00:00Z') };
-  const values = [
-    {
-      series: production,
-      runs: [
-        { ...run, microMw: [1_500_000, 0] },
-        { ...later, microMw: [1] },
-      ],
-    },
-  ];
-  await deps.measurements.record({ customerId, deliveredAt: NOW }, values, anEntry());
-  const names = {
-    id: 'u1',
-    customerId,
-    kind: 'consumption',
-    portfolio: { user: 'ana', retailer: 'acme' },
-  } as const;
-  const file = { fileName: 'a.csv', key: 'k', digest: 'd', rows: 1, series: ['2.0TD'] };
-  const upload = { ...names, ...file, from: NOW, to: NOW, uploadedAt: NOW, by: 'key k' };
-  const consumed = [{ series: consumption, runs: [{ ...run, microMw: [2_000_000] }] }];
-  await deps.measurements.record({ customerId, deliveredAt: NOW, upload }, consumed, anEntry());
-  const version = { plantId: production.plantId, file: 'f', knownAt: NOW };
-  const forecast = { ...run, step: 60, microMw: [3_000_000, -1] } as const;
-  await deps.deliveredForecasts.record(customerId, [{ ...version, runs: [forecast] }]);
-  const weather = { source: 'file', issuedAt: run.start, knownAt: NOW.getTime() };
-  const fields = { wind_speed_100m: Float64Array.of(7.2, Number.NaN) };
-  const place = plantPlace(plant.id);
-  await deps.weather.record(place, [{ ...weather, start: run.start, fields }], NOW);
-  const own = Array.from({ length: 101 }, (_, minute) => ({
-    plantId: plant.id,
-    knownAt: new Date(NOW.getTime() - minute * MINUTE_MS),
-    method: 'learned' as const,
-    weather: { source: 'file', issuedAt: new Date(run.start) },
-    start: run.start,
-    installedMicroMw: 10_000_000,
-    shares: Uint16Array.from({ length: 2 * LEVELS.length }, (_, i) => i),
-  }));
-  await deps.ownForecasts.record(customerId, own, NOW);
-  await deps.energySettings.putPlant(customerId, plant.id, { knownAfterMinutes: 5 }, anEntry());
+describe('the measured energy, forecasts and weather of a customer', () => {
+  const start = Date.parse('2025-01-01T00:00:00Z');
+  const startUtc = '2025-01-01T00:00:00.000Z';
+  const portfolio = { user: 'ana', retailer: 'acme' };
+  const group = { ...portfolio, group: '2.0TD' };
   const settings = { knownAfterMinutes: 9, losses: [{ from: '2026-01-01', percent: '5' }] };
-  const portfolio = { user: consumption.user, retailer: consumption.retailer };
-  const at = { lat: 40.42, lon: -3.7 };
-  await deps.energySettings.putPortfolio(
-    customerId,
-    portfolio,
-    { ...settings, groups: [], region: 'ES-MD', place: at },
-    anEntry(),
-  );
-  const files = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const location = { groups: [], region: 'ES-MD', place: { lat: 40.42, lon: -3.7 } } as const;
   const delivered = { deliveredAt: NOW.toISOString(), takenBackAt: null };
-  const lines = (name: string) =>
-    files
-      .text(name)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as unknown);
-  expect(lines('production.jsonl')).toEqual([
-    {
-      plantId: 'MUXIA',
-      startUtc: '2025-01-01T00:00:00.000Z',
-      minutes: 15,
-      mw: [1.5, 0],
-      ...delivered,
-    },
-    {
-      plantId: 'MUXIA',
-      startUtc: '2026-11-01T00:00:00.000Z',
-      minutes: 15,
-      mw: [0.000001],
-      ...delivered,
-    },
-  ]);
-  const group = { user: 'ana', retailer: 'acme', group: '2.0TD' };
-  expect(lines('consumption.jsonl')).toEqual([
-    { ...group, startUtc: '2025-01-01T00:00:00.000Z', minutes: 15, mw: [2], ...delivered },
-  ]);
-  expect(lines('delivered-forecasts.jsonl')).toEqual([
-    {
+  /** More than are read in one piece. */
+  const FORECASTS = 101;
+
+  /** A customer with a plant and a portfolio that have values of each kind, and another customer. */
+  async function openedWithEnergy() {
+    const { deps, customer, other } = await opened();
+    const plant = { ...aPlant(customer.id), name: 'MUXIA' };
+    await deps.plants.add(plant, anEntry());
+    await addMeasurements(deps, plant);
+    await addForecasts(deps, plant);
+    await addSettings(deps, plant);
+    return { deps, customer, other, plant };
+  }
+
+  async function addMeasurements({ measurements }: Deps, { customerId, id: plantId }: Plant) {
+    const delivery = { customerId, deliveredAt: NOW };
+    const runs = [
+      { start, step: 15, microMw: [1_500_000, 0] },
+      { start: Date.parse('2026-11-01T00:00:00Z'), step: 15, microMw: [1] },
+    ] as const;
+    const produced = [{ series: { kind: 'production', plantId }, runs }] as const;
+    await measurements.record(delivery, produced, anEntry());
+    const names = { id: 'u1', customerId, kind: 'consumption', portfolio, by: 'key k' } as const;
+    const file = { fileName: 'a.csv', key: 'k', digest: 'd', rows: 1, series: ['2.0TD'] };
+    const upload = { ...names, ...file, from: NOW, to: NOW, uploadedAt: NOW };
+    const series = { kind: 'consumption', ...group } as const;
+    const consumed = [{ series, runs: [{ start, step: 15, microMw: [2_000_000] }] }] as const;
+    await measurements.record({ ...delivery, upload }, consumed, anEntry());
+  }
+
+  async function addForecasts(deps: Deps, { customerId, id: plantId }: Plant) {
+    const run = { start, step: 60, microMw: [3_000_000, -1] } as const;
+    const version = { plantId, file: 'f', knownAt: NOW, runs: [run] };
+    await deps.deliveredForecasts.record(customerId, [version]);
+    const issue = { source: 'file', issuedAt: start, knownAt: NOW.getTime() };
+    const fields = { wind_speed_100m: Float64Array.of(7.2, Number.NaN) };
+    await deps.weather.record(plantPlace(plantId), [{ ...issue, start, fields }], NOW);
+    const own = Array.from({ length: FORECASTS }, (_, minute) => ({
+      plantId,
+      knownAt: new Date(NOW.getTime() - minute * MINUTE_MS),
+      method: 'learned' as const,
+      weather: { source: 'file', issuedAt: new Date(start) },
+      start,
+      installedMicroMw: 10_000_000,
+      shares: Uint16Array.from({ length: 2 * LEVELS.length }, (_, i) => i),
+    }));
+    await deps.ownForecasts.record(customerId, own, NOW);
+  }
+
+  async function addSettings({ energySettings }: Deps, { customerId, id }: Plant) {
+    await energySettings.putPlant(customerId, id, { knownAfterMinutes: 5 }, anEntry());
+    const all = { ...settings, ...location };
+    await energySettings.putPortfolio(customerId, portfolio, all, anEntry());
+  }
+
+  test('the export has every revision of production and consumption, and their files', async () => {
+    const { deps, customer } = await openedWithEnergy();
+    const files = await exported(deps, customer);
+    const produced = { plantId: 'MUXIA', minutes: 15, ...delivered };
+    expect(files.lines('production.jsonl')).toEqual([
+      { ...produced, startUtc, mw: [1.5, 0] },
+      { ...produced, startUtc: '2026-11-01T00:00:00.000Z', mw: [0.000001] },
+    ]);
+    expect(files.lines('consumption.jsonl')).toEqual([
+      { ...group, startUtc, minutes: 15, mw: [2], ...delivered },
+    ]);
+    expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
+  });
+
+  test('the export has the delivered forecasts of a plant, and the weather imported for it', async () => {
+    const { deps, customer } = await openedWithEnergy();
+    const files = await exported(deps, customer);
+    const known = { plantId: 'MUXIA', knownAt: NOW.toISOString(), startUtc };
+    expect(files.lines('delivered-forecasts.jsonl')).toEqual([
+      { ...known, minutes: 60, mw: [3, -0.000001] },
+    ]);
+    expect(files.lines('weather.jsonl')).toEqual([
+      { ...known, source: 'file', issuedAt: startUtc, fields: { wind_speed_100m: [7.2, null] } },
+    ]);
+  });
+
+  test('the export has all of the service’s own forecasts, with their quantiles', async () => {
+    const { deps, customer } = await openedWithEnergy();
+    const forecasts = (await exported(deps, customer)).lines('own-forecasts.jsonl');
+    expect(forecasts).toHaveLength(FORECASTS);
+    expect(forecasts[0]).toMatchObject({
       plantId: 'MUXIA',
       knownAt: NOW.toISOString(),
-      startUtc: '2025-01-01T00:00:00.000Z',
+      method: 'learned',
+      weatherSource: 'file',
+      weatherIssuedAt: startUtc,
+      startUtc,
       minutes: 60,
-      mw: [3, -0.000001],
-    },
-  ]);
-  expect(lines('weather.jsonl')).toEqual([
-    {
-      plantId: 'MUXIA',
-      source: 'file',
-      issuedAt: '2025-01-01T00:00:00.000Z',
-      knownAt: NOW.toISOString(),
-      startUtc: '2025-01-01T00:00:00.000Z',
-      fields: { wind_speed_100m: [7.2, null] },
-    },
-  ]);
-  const forecasts = lines('own-forecasts.jsonl');
-  expect(forecasts).toHaveLength(101);
-  expect(forecasts[0]).toMatchObject({
-    plantId: 'MUXIA',
-    knownAt: NOW.toISOString(),
-    method: 'learned',
-    weatherSource: 'file',
-    weatherIssuedAt: '2025-01-01T00:00:00.000Z',
-    startUtc: '2025-01-01T00:00:00.000Z',
-    minutes: 60,
-    installedMw: 10,
-    quantiles: { p1: [0, 0.19], p99: [0.18, 0.37] },
+      installedMw: 10,
+      quantiles: { p1: [0, 0.19], p99: [0.18, 0.37] },
+    });
+    const first = new Date(NOW.getTime() - (FORECASTS - 1) * MINUTE_MS);
+    expect(forecasts.at(-1)).toMatchObject({ knownAt: first.toISOString() });
   });
-  expect(forecasts[100]).toMatchObject({
-    knownAt: new Date(NOW.getTime() - 100 * MINUTE_MS).toISOString(),
+
+  test('the export has the settings of plants and of portfolios', async () => {
+    const { deps, customer } = await openedWithEnergy();
+    const files = await exported(deps, customer);
+    expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
+    expect(files.json('portfolio-settings.json')).toEqual([
+      { ...portfolio, ...settings, ...location },
+    ]);
   });
-  expect(files.json('plant-settings.json')).toEqual([{ plantId: 'MUXIA', knownAfterMinutes: 5 }]);
-  expect(files.json('portfolio-settings.json')).toEqual([
-    { ...portfolio, ...settings, groups: [], region: 'ES-MD', place: at },
-  ]);
-  expect(files.json('measurement-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
-  const removed = await removeCustomer(deps, SOURCE, customer);
-  expect(removed).toMatchObject({
-    measured_series: 2,
-    measurement_uploads: 1,
-    delivered_forecasts: 1,
-    portfolio_settings: 1,
-    plants: 1,
+
+  test('the export of another customer has none of its values and settings', async () => {
+    const { deps, other } = await openedWithEnergy();
+    const files = await exported(deps, other);
+    const names = ['production', 'consumption', 'delivered-forecasts', 'own-forecasts', 'weather'];
+    for (const name of names) expect(files.text(`${name}.jsonl`)).toBe('');
+    for (const name of ['plant', 'portfolio']) {
+      expect(files.json(`${name}-settings.json`)).toEqual([]);
+    }
   });
-  expect(await deps.weather.states([place])).toEqual([]);
-  const others = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: others }, other);
-  expect(others.text('production.jsonl')).toBe('');
+
+  test('removing a customer deletes its measurements, forecasts, settings and weather', async () => {
+    const { deps, customer, plant } = await openedWithEnergy();
+    expect(await removeCustomer(deps, SOURCE, customer)).toMatchObject({
+      measured_series: 2,
+      measurement_uploads: 1,
+      delivered_forecasts: 1,
+      portfolio_settings: 1,
+      plants: 1,
+    });
+    expect(await deps.weather.states([plantPlace(plant.id)])).toEqual([]);
+  });
 });
 
 test('the export has every delivery of executed trades, and their files', async () => {
@@ -406,8 +412,7 @@ test('the export has every delivery of executed trades, and their files', async 
   const delivery = { customerId, portfolio, deliveredAt: NOW };
   await deps.trades.record(delivery, days, anEntry());
   await deps.trades.record({ ...delivery, upload }, days, anEntry());
-  const files = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+  const files = await exported(deps, customer);
   expect(files.json('trade-uploads.json')).toMatchObject([{ id: 'u1', fileName: 'a.csv' }]);
   const line = {
     ...portfolio,
@@ -424,12 +429,10 @@ test('the export has every delivery of executed trades, and their files', async 
       },
     ],
   };
-  const text = files.text('trades.jsonl').trim();
-  expect(text.split('\n').map((each) => JSON.parse(each) as unknown)).toEqual([line, line]);
+  expect(files.lines('trades.jsonl')).toEqual([line, line]);
   const removed = await removeCustomer(deps, SOURCE, customer);
   expect(removed).toMatchObject({ traded_days: 2, measurement_uploads: 1 });
-  const others = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: others }, other);
+  const others = await exported(deps, other);
   expect(others.text('trades.jsonl')).toBe('');
 });
 
@@ -450,8 +453,7 @@ test.each(['market', 'Weather'])(
     const customer = await addCustomerWithData(deps, name);
     const served = [`${name}/omie/marginalpdbc_20261122.1`, `${name}/forecasts.txt`];
     for (const key of served) await deps.objects.put(key, new Uint8Array([1]), '');
-    const files = new Files();
-    await exportCustomer({ ...deps, recordText, evaluationJson, target: files }, customer);
+    const files = await exported(deps, customer);
     expect(files.names.filter((each) => each.startsWith('files/'))).toEqual([
       'files/forecasts/2026/11/22/a.csv',
     ]);
@@ -465,8 +467,7 @@ test.each(['market', 'Weather'])(
 
 test('removing a customer deletes its objects, and no data of another', async () => {
   const { deps, customer, other } = await opened();
-  const before = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: before }, other);
+  const before = await exported(deps, other);
   const removed = await removeCustomer(deps, SOURCE, customer);
   const some = { keys: 1, webhooks: 1, purchases: 1, strategy_versions: 1, files: 2 };
   expect(removed).toMatchObject({ ...some, plants: 0 });
@@ -484,8 +485,7 @@ test('removing a customer deletes its objects, and no data of another', async ()
       subject: 'Norte & Sur',
     },
   ]);
-  const after = new Files();
-  await exportCustomer({ ...deps, recordText, evaluationJson, target: after }, other);
+  const after = await exported(deps, other);
   expect(after).toEqual(before);
 });
 
