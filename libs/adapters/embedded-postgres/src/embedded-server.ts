@@ -28,6 +28,9 @@ export interface EmbeddedServer extends AsyncDisposable {
 /** The pause between attempts to restart a server that ended while it was used. */
 const REJOIN_PAUSE_MS = 5_000;
 
+/** The pause between looks whether a reserve that was released can be made again. */
+const RESERVE_PAUSE_MS = 60_000;
+
 /** A failure to restart it is reported as often. */
 const RESTART_NOTICE_PAUSE_MS = 60_000;
 
@@ -43,12 +46,16 @@ interface OpeningOptions {
   readonly onRestartFailure?: (error: unknown) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
+  /** Called, at most once a minute, where a reserve that was released cannot be made again. */
+  readonly onReserveFailure?: (error: unknown) => void;
   /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
   readonly binaries?: string;
   /** How many bytes are free on a folder's volume, where the volume is not to be asked. */
   readonly freeBytes?: () => Promise<number>;
   /** How long to wait for a server that does not recover. Milliseconds. */
   readonly timeoutMs?: number;
+  /** The pause between looks whether a reserve can be made again. Milliseconds. */
+  readonly reservePauseMs?: number;
 }
 
 /** A launch fails where another process takes its port or the data folder; more is an error. */
@@ -68,9 +75,10 @@ export async function openEmbeddedServer(
   const cluster = await openCluster(await chooseAccount(dataFolder, options.binaries));
   const client = await joinOrLaunch(cluster, options);
   const { home } = cluster.account;
-  const reserved = await new Reserve(home, options.freeBytes).keep();
+  const reserve = new Reserve(home, options.freeBytes);
+  const reserved = await reserve.keep();
   if (reserved < RESERVE_BYTES) options.onSmallReserve?.(home, reserved);
-  return new SharedServer(cluster, client, options);
+  return new SharedServer(cluster, client, reserve, options);
 }
 
 class SharedServer implements EmbeddedServer {
@@ -79,13 +87,15 @@ class SharedServer implements EmbeddedServer {
   readonly #options: OpeningOptions;
   #membership: Promise<pg.Client | undefined>;
   readonly #ending = new AbortController();
+  readonly #renewing: Promise<void>;
   #closing: Promise<void> | undefined;
 
-  constructor(cluster: Cluster, client: pg.Client, options: OpeningOptions) {
+  constructor(cluster: Cluster, client: pg.Client, reserve: Reserve, options: OpeningOptions) {
     this.url = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${client.port}/${SUPERUSER}`;
     this.#cluster = cluster;
     this.#options = options;
     this.#membership = Promise.resolve(this.#watched(client));
+    this.#renewing = this.#renew(reserve);
   }
 
   close(): Promise<void> {
@@ -99,6 +109,7 @@ class SharedServer implements EmbeddedServer {
   }
 
   async #leave(): Promise<void> {
+    await this.#renewing;
     const client = await this.#membership;
     if (client === undefined) return;
     if (await leaveServer(client)) await stopPostmaster(this.#cluster);
@@ -117,6 +128,15 @@ class SharedServer implements EmbeddedServer {
     return client;
   }
 
+  /** Makes the reserve again once there is room for it. */
+  async #renew(reserve: Reserve): Promise<void> {
+    const { reservePauseMs = RESERVE_PAUSE_MS, onReserveFailure } = this.#options;
+    const { signal } = this.#ending;
+    while (await pause(reservePauseMs, signal)) {
+      await reserve.renew().catch((error: unknown) => onReserveFailure?.(error));
+    }
+  }
+
   async #rejoin(): Promise<pg.Client | undefined> {
     const port = Number(new URL(this.url).port);
     const { signal } = this.#ending;
@@ -130,10 +150,15 @@ class SharedServer implements EmbeddedServer {
           this.#options.onRestartFailure?.(error);
         }
       }
-      await delay(REJOIN_PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      await pause(REJOIN_PAUSE_MS, signal);
     }
     return undefined;
   }
+}
+
+/** Waits without keeping the process alive. Returns false where the wait was aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { ref: false, signal }).catch(() => false);
 }
 
 async function joinOrLaunch(

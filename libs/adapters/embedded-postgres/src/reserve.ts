@@ -9,6 +9,8 @@ export const RESERVE_BYTES = 48 * MIB;
 const LEAST_BYTES = 24 * MIB;
 /** The part of a small volume that stays free for data. */
 const REST_BYTES = 8 * MIB;
+/** So much must be free before a server that runs gives anything of it up: it would soon need the space itself. */
+const RUNNING_BYTES = 4 * LEAST_BYTES;
 
 /**
  * How much is reserved of the bytes that are free or reserved already: a quarter, so that the rest can be
@@ -35,9 +37,21 @@ export class Reserve {
   }
 
   /** Reserves what the volume has room for. Returns how many bytes are reserved. */
-  async keep(): Promise<number> {
+  keep(): Promise<number> {
+    return this.#reserve(0);
+  }
+
+  /** Makes a reserve that was released, or is small, again while the server runs, once there is plenty of room. */
+  async renew(): Promise<void> {
+    await this.#reserve(RUNNING_BYTES);
+  }
+
+  /** Reserves nothing more where less than so much is free. */
+  async #reserve(minFree: number): Promise<number> {
     const present = (await this.#size()) ?? 0;
-    const bytes = reserveSize(present + (await this.#freeBytes()));
+    if (present >= RESERVE_BYTES) return present;
+    const free = await this.#freeBytes();
+    const bytes = free < minFree ? 0 : reserveSize(present + free);
     if (bytes <= present) return present;
     await using file = await open(this.#file, 'a', 0o600);
     await file.write(Buffer.alloc(bytes - present));

@@ -22,6 +22,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ClusterTarget, type RestoredTables } from '../src/backup/cluster-target.ts';
 import { openEmbeddedServer } from '../src/embedded-server.ts';
+import { RESERVE_BYTES } from '../src/reserve.ts';
 
 const opener = fileURLToPath(new URL('./opener.ts', import.meta.url));
 
@@ -414,20 +415,27 @@ const FULL = (reserve: string) => `
   END $$;
   CREATE EVENT TRIGGER full_disk ON login EXECUTE FUNCTION fail_as_full()`;
 
-test('a server that crashes on a full disk is usable again in the space of the reserve', async () => {
+test('a server makes its reserve while it runs, once there is room, and is usable in its space after a crash on a full disk', async () => {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'solano-full-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
   await putCluster(folder);
-  const volume = { free: 1_000 * 2 ** 20 };
+  const volume = { free: 0 };
   const full = Promise.withResolvers<string>();
+  const small = Promise.withResolvers<number>();
   const server = opened.use(
     await openEmbeddedServer(folder, {
       freeBytes: () => Promise.resolve(volume.free),
       onFullDisk: full.resolve,
+      onSmallReserve: (_, bytes) => small.resolve(bytes),
+      reservePauseMs: 10,
     }),
   );
   const home = join(folder, 'postgres');
+  expect(await small.promise).toBe(0);
+  volume.free = 1_000 * 2 ** 20;
+  const reserved = () => stat(join(home, 'reserve')).then(({ size }) => size);
+  await expect.poll(reserved).toBe(RESERVE_BYTES);
   const client = new pg.Client({ connectionString: server.url.replace(/solano$/, 'postgres') });
   client.on('error', () => undefined);
   await client.connect();

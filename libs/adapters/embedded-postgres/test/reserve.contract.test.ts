@@ -50,6 +50,19 @@ describe('the disk space set aside for a start', () => {
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
+  test('the reserve is made again while the server runs where 96 MiB are free, and grows with free space', async () => {
+    await reserve(95).renew();
+    await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
+    await reserve(96).renew();
+    expect(await size()).toBe(24 * MIB);
+    await reserve(95).renew();
+    expect(await size()).toBe(24 * MIB);
+    await reserve(168).renew();
+    expect(await size()).toBe(48 * MIB);
+    await reserve(1_000).renew();
+    expect(await size()).toBe(48 * MIB);
+  });
+
   test('no reserve is made on a disk that is nearly full', async () => {
     expect(await reserve(31).keep()).toBe(0);
     await expect(size()).rejects.toMatchObject({ code: 'ENOENT' });
