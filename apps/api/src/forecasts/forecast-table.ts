@@ -17,7 +17,7 @@ const SLICE_ROWS = 500;
 const MAX_DIGITS = 15;
 /** A code such as 007 is not a number. */
 const CODE = /^[+-]?0\d/;
-const NUMBER = /^-?\d+(\.\d+)?$/;
+const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d{1,3})?$/i;
 /** Missing values as programs write them. */
 const MISSING = /^(nan|null|na|n\/a)?$/i;
 
@@ -37,12 +37,17 @@ export function normalizedTable(
   records: readonly (readonly string[])[],
 ): string {
   const cells = rows.map(({ plant, datetime, pred }, i): CellValue[] => {
-    const value = pred.trim();
-    if (!NUMBER.test(value) && !MISSING.test(value)) throw malformed();
     const utc = `${(records[i]?.[0] ?? '').replace(' ', 'T')}:00Z`;
-    return [plant, datetime, utc, NUMBER.test(value) ? value : null];
+    return [plant, datetime, utc, predictionOf(pred.trim())];
   });
   return tableText(NORMALIZED_COLUMNS, cells);
+}
+
+/** Returns null for a missing value. Errors: `forecast_malformed`. */
+function predictionOf(text: string): string | null {
+  if (MISSING.test(text)) return null;
+  if (!NUMBER.test(text) || !Number.isFinite(Number(text))) throw malformed();
+  return text.replace(/^\+/, '');
 }
 
 /**

@@ -62,6 +62,15 @@ describe('a normalized file as a table', () => {
     ]);
   });
 
+  test.each([
+    ['1.2e-05', '1.2e-05'],
+    ['+1.5', '1.5'],
+    ['1E+3', '1E+3'],
+  ])('a normalized table has the prediction %j as the number %j', (pred, number) => {
+    const csv = `;pred\n2026-10-25 00:15;${pred}\n`;
+    expect(tableOf(csv, normalized).cells[0]?.[3]).toBe(number);
+  });
+
   test.each(['1,5', 'mucho', '1e400'])(
     'a normalized file with the prediction %j is malformed',
     (pred) => {
