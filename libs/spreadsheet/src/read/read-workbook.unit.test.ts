@@ -165,6 +165,16 @@ describe('a workbook is rejected', () => {
       sheet('<row><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>'),
       /200 columns/,
     ],
+    [
+      'with a tag that is longer than any of a spreadsheet',
+      sheet(`<row x="${'x'.repeat(3_000_000)}"><c><v>1</v></c></row></sheetData></worksheet>`),
+      /tag or text/,
+    ],
+    [
+      'with a text that is longer than any cell',
+      sheet(`<row><c><f>${'x'.repeat(3_000_000)}</f><v>1</v></c></row></sheetData></worksheet>`),
+      /tag or text/,
+    ],
   ])('a workbook is rejected: %s', (_, content, problem) => {
     expect(problemOf(content)).toMatch(problem);
   });

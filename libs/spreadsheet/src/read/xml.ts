@@ -10,7 +10,10 @@ export interface XmlReader {
   text?(text: string): void;
 }
 
-/** Bytes that are parsed at once: a part as one text could be longer than texts may be. */
+/**
+ * Bytes that are parsed at once: a part as one text could be longer than texts may be. A tag or text
+ * is shorter than this in every workbook; the parser reads a longer one again with each piece.
+ */
 const PIECE_BYTES = 1024 * 1024;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|lt|gt|quot|apos));/gi;
 const NAMED: Readonly<Record<string, string>> = {
@@ -27,10 +30,16 @@ const NAMED: Readonly<Record<string, string>> = {
  */
 export function readXml(bytes: Uint8Array, reader: XmlReader): void {
   const parser = new Parser();
+  /** Whether a tag has ended in the piece. */
+  let isAdvancing = false;
   parser.on('openTag', (name, attributes) => {
+    isAdvancing = true;
     reader.open?.(localName(name), () => decodedAttributes(attributes()));
   });
-  parser.on('closeTag', (name) => reader.close?.(localName(name)));
+  parser.on('closeTag', (name) => {
+    isAdvancing = true;
+    reader.close?.(localName(name));
+  });
   parser.on('text', (text) => reader.text?.(decodeEntities(text)));
   parser.on('cdata', (text) => reader.text?.(text));
   parser.on('attention', () => rejectWorkbook('it has a document type'));
@@ -38,7 +47,12 @@ export function readXml(bytes: Uint8Array, reader: XmlReader): void {
   parser.on('error', malformed);
   const decoder = new TextDecoder(encodingOf(bytes), { fatal: true });
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    parser.write(decode(decoder, bytes.subarray(at, at + PIECE_BYTES)));
+    const piece = bytes.subarray(at, at + PIECE_BYTES);
+    isAdvancing = false;
+    parser.write(decode(decoder, piece));
+    if (!isAdvancing && piece.length === PIECE_BYTES) {
+      rejectWorkbook('its XML has a tag or text of more than a megabyte');
+    }
   }
   parser.end();
 }
