@@ -201,3 +201,16 @@ test('a large body that finds no free thread in time is rejected, and no small o
   const read = await busy.read(SUBMISSION, { ...input, bytes: small }, readerRequest(small));
   expect(read).toEqual({ rows: 1, ...DELIVERY, series: SERIES });
 });
+
+test('large input of some callers does not keep a smaller one of another waiting', async () => {
+  await using busy = new ReaderThreads({ maxWaitMs: 1 });
+  const read = (caller: string, size: number) => {
+    const bytes = body(`"purchase":${SERIES}`, size);
+    const input = { bytes, maxItems: 5, user: 'ana', retailer: 'r1', isRepeatable: false };
+    return busy.read(SUBMISSION, input, { caller, bytes: bytes.length });
+  };
+  const large = Promise.allSettled(['a', 'b', 'c'].map((caller) => read(caller, 4 * LARGE + 1)));
+  expect(await read('d', LARGE)).toMatchObject({ rows: 1 });
+  const outcomes = (await large).map(({ status }) => status);
+  expect(outcomes).toEqual(expect.arrayContaining(['fulfilled', 'rejected']));
+});

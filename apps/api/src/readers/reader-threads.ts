@@ -16,7 +16,7 @@ export interface Reader<Work extends (input: never) => unknown> {
   readonly read?: Work;
 }
 
-/** One core is left to the event loop; two threads take some hundreds of megabytes at most. */
+/** Of each size. One core is left to the event loop; four threads take some hundreds of megabytes at most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
@@ -48,7 +48,9 @@ export function readerRequest(
  * seconds, in which no other request would be served: they are read in threads, and so is all CSV.
  */
 export class ReaderThreads implements AsyncDisposable {
-  readonly #queue: FairQueue;
+  readonly #small: FairQueue;
+  /** Apart: a million values take a thread half a minute, and other input does not wait for that. */
+  readonly #large: FairQueue;
   readonly #threads = new Threads<ReaderTask, unknown>(
     new URL('./reader-thread.ts', import.meta.url),
     'readInThread',
@@ -62,11 +64,10 @@ export class ReaderThreads implements AsyncDisposable {
 
   /** @param options.maxWaitMs maximum wait for a thread. */
   constructor({ maxWaitMs = MAX_WAIT_MS } = {}) {
-    this.#queue = new FairQueue({
-      maxConcurrent: THREADS,
-      maxPerCaller: Math.max(1, THREADS - 1),
-      maxWaitMs,
-    });
+    const maxPerCaller = Math.max(1, THREADS - 1);
+    const limits = { maxConcurrent: THREADS, maxPerCaller, maxWaitMs };
+    this.#small = new FairQueue(limits);
+    this.#large = new FairQueue(limits);
   }
 
   /**
@@ -89,7 +90,7 @@ export class ReaderThreads implements AsyncDisposable {
     const moved = 'bytes' in input ? buffersIn(input) : [];
     const task = { script: script.href, name, input };
     const run = () => this.#threads.run(task, { isLarge, moved });
-    return (await this.#queue.run(caller, run)) as Output;
+    return (await (isLarge ? this.#large : this.#small).run(caller, run)) as Output;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -118,14 +118,13 @@ function readValues(content: Uint8Array): EsiosValue[] {
   return values as EsiosValue[];
 }
 
-/** The values of Spain among those of several places, else those of the peninsula. */
+/** The values of Spain among those of several places, else those of the peninsula, else those that name no place. */
 function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
-  const places = new Set(values.map((value) => value?.geo_id));
-  const own = [ESIOS_SPAIN, ESIOS_PENINSULA].find((place) => places.has(place));
-  if (values.length > 0 && own === undefined) {
-    rejectRows(['no value is of Spain or its peninsula']);
-  }
-  return values.filter((value) => value?.geo_id === own);
+  const places = [ESIOS_SPAIN, ESIOS_PENINSULA, undefined];
+  const given = places.map((place) => values.filter((value) => value?.geo_id === place));
+  const own = given.find(({ length }) => length > 0) ?? [];
+  if (values.length > 0 && own.length === 0) rejectRows(['no value is of Spain or its peninsula']);
+  return own;
 }
 
 function readValue(row: EsiosValue, i: number): { start: number; value: number } {

@@ -134,12 +134,21 @@ describe('the values of an indicator', () => {
   test.each([
     ['Spain', [1, 8741, 3], 3],
     ['the peninsula', [8742, 8741, 1], 8741],
+    ['the peninsula where others name no place', [undefined, 8741], 8741],
   ])('the values of %s are taken of the places %j', (_, places, own) => {
     const rows = ['00:00', '00:15'].flatMap((time) =>
       places.map((geo_id) => ({ value: geo_id, datetime_utc: `2026-03-29T${time}Z`, geo_id })),
     );
     const parsed = parse(JSON.stringify({ indicator: { values: rows } }));
     expect(parsed).toMatchObject({ series: { values: [own * 1_000, own * 1_000] } });
+  });
+
+  test('values that name no place are taken as they were asked for', () => {
+    const values = ['00:00', '00:15'].map((time) => {
+      return { value: 5, datetime_utc: `2026-03-29T${time}Z` };
+    });
+    const parsed = parse(JSON.stringify({ indicator: { values } }));
+    expect(parsed).toMatchObject({ series: { values: [5_000, 5_000] } });
   });
 
   test('an indicator without values is not published', () => {
@@ -174,11 +183,6 @@ describe('the values of an indicator', () => {
     [
       'of Portugal alone',
       JSON.stringify({ indicator: { values: [{ ...row, geo_id: 1, geo_name: 'Portugal' }] } }),
-      'no value is of Spain or its peninsula',
-    ],
-    [
-      'of no place',
-      JSON.stringify({ indicator: { values: [{ ...row, geo_id: undefined }] } }),
       'no value is of Spain or its peninsula',
     ],
     [
