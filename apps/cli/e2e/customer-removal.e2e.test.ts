@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anEntry, aPurchase } from '@solano/domain/contracts';
+import { anEntry, aPlant, aPurchase } from '@solano/domain/contracts';
 import { PostgresDatabase, postgresStores } from '@solano/postgres';
 import { createTestDatabase } from '@solano/tools/test-database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,6 +26,13 @@ async function customerWithData(name: string): Promise<string> {
   const forecast = await command.file('forecast.csv', 'a;b\n1;2\n');
   await command.json('forecast', 'put', name, 'latest', forecast);
   await stores.purchases.add(aPurchase(id), '[{"purchase":1.10}]', { entry: anEntry() });
+  const plant = aPlant(id);
+  await stores.plants.add(plant, anEntry());
+  const knownAt = new Date('2026-11-23T08:00:00Z');
+  const runs = [
+    { start: Date.parse('2026-11-24T00:00:00Z'), step: 60, microMw: [1_500_000] },
+  ] as const;
+  await stores.deliveredForecasts.record(id, [{ plantId: plant.id, file: 'a.csv', knownAt, runs }]);
   return id;
 }
 
@@ -72,7 +79,7 @@ test('a customer is exported, then removed with its objects; another is unaffect
     id: ids.Sol,
     name: 'Sol',
     export: folder,
-    removed: expect.objectContaining({ keys: 1, webhooks: 1, purchases: 1, files: 1, plants: 0 }),
+    removed: expect.objectContaining({ keys: 1, webhooks: 1, purchases: 1, files: 1, plants: 1 }),
     stays: [
       'entries of the audit log, until `solano audit purge`',
       'backups, until they are pruned',
@@ -83,6 +90,8 @@ test('a customer is exported, then removed with its objects; another is unaffect
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
   expect((await stat(join(folder, 'purchases.jsonl'))).mode & 0o777).toBe(0o600);
   expect(await readFile(join(folder, 'purchases.jsonl'), 'utf8')).toContain('{"purchase":1.10}');
+  const versions = await readFile(join(folder, 'delivered-forecasts.jsonl'), 'utf8');
+  expect(JSON.parse(versions)).toMatchObject({ minutes: 60, mw: [1.5] });
   const files = await readdir(join(folder, 'files'), { recursive: true });
   expect(files.filter((file) => file.endsWith('forecast.csv'))).toHaveLength(1);
   const left = await readdir(command.folder);

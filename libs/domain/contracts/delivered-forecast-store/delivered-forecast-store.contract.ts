@@ -9,6 +9,8 @@ import { type OpenStores, openForSuite } from '../stores.ts';
 
 const DAY = Date.parse('2026-10-25T00:00:00Z');
 const WINDOW = { from: DAY, to: DAY + DAY_MS };
+/** The times that a date can have. */
+const EVER = { from: -8.64e15, to: 8.64e15 };
 
 function run(minutes: number, step: Step, mw: readonly number[]): PowerRun {
   return {
@@ -68,6 +70,7 @@ export function deliveredForecastStoreContract(name: string, open: OpenStores): 
       const after = aVersion(plant, 3, [run(24 * 60, 15, [1])]);
       await record(plant, overlapping, before, after, aVersion(plant, 4, []));
       expect(await read(plant)).toEqual([plain(overlapping)]);
+      expect(await read(plant, EVER)).toEqual([overlapping, before, after].map(plain));
     });
 
     test('the newest version is the last that was known at the instant and has values', async () => {

@@ -8,6 +8,8 @@ import { type OpenStores, openForSuite } from '../stores.ts';
 
 const DAY = Date.parse('2026-10-25T00:00:00Z');
 const WINDOW = { from: DAY, to: DAY + DAY_MS };
+/** The times that a date can have. */
+const EVER = { from: -8.64e15, to: 8.64e15 };
 const MADE_AT = new Date('2026-11-01T00:00:00Z');
 
 /** A forecast that is known some hours after the day begins, of as many hours, its quantiles those of a number. */
@@ -74,9 +76,12 @@ export function ownForecastStoreContract(name: string, open: OpenStores): void {
 
     test('forecasts without an hour in the window are left out', async () => {
       const plant = await addedPlant(handles.here);
+      const before = aForecast(plant, -2, 2);
       const overlapping = aForecast(plant, -1, 2);
-      await record(plant, aForecast(plant, -2, 2), overlapping, aForecast(plant, 24, 2));
+      const after = aForecast(plant, 24, 2);
+      await record(plant, before, overlapping, after);
       expect(await read(plant)).toEqual([plain(overlapping)]);
+      expect(await read(plant, EVER)).toEqual([before, overlapping, after].map(plain));
     });
 
     test('the newest forecasts are those known at the instant, the newest first', async () => {

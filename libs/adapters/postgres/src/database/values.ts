@@ -58,6 +58,14 @@ function writtenAt(ms: number): string {
   return `${writtenDay.text}T${hour < 10 ? '0' : ''}${hour}:${minute < 10 ? '0' : ''}${minute}Z`;
 }
 
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59Z');
+
+/** The date of an instant (ms), within the years 1 to 9999: Prisma sends others in a form that PostgreSQL rejects. */
+export function storableDate(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, FIRST), LAST));
+}
+
 /** A day (`YYYY-MM-DD`) as PostgreSQL reads it: the year 0 is its 1 BC. */
 export function dateValue(day: string): string {
   return day.startsWith('0000') ? `0001${day.slice(4)} BC` : day;

@@ -13,7 +13,7 @@ import type {
 import { DAY_MS } from '@solano/domain/kernel';
 import { addMissingRows, PrismaStore } from '../database/prisma-store.ts';
 import { tableOf } from '../database/table.ts';
-import { isUuid } from '../database/values.ts';
+import { isUuid, storableDate } from '../database/values.ts';
 import type { Prisma, ForecastVersion as VersionRow } from '../generated/prisma/client.ts';
 import { decodeRuns, encodeRun } from '../measurements/run-codec.ts';
 
@@ -67,7 +67,11 @@ export class PostgresDeliveredForecastStore extends PrismaStore implements Deliv
   }
 
   async *#versions(plantId: string, { from, to }: SeriesWindow): AsyncGenerator<ForecastVersion> {
-    const where = { plantId, lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
+    const where = {
+      plantId,
+      lastEnd: { gt: storableDate(from) },
+      firstStart: { lt: storableDate(to) },
+    };
     for (let skip = 0; ; skip += BATCH_VERSIONS) {
       const page = { orderBy: OLDEST_FIRST, skip, take: BATCH_VERSIONS };
       const found = await this.prisma(({ forecastVersion }) =>

@@ -12,7 +12,7 @@ import {
 } from '@solano/domain/forecasting';
 import { batchesOf, HOUR_MS } from '@solano/domain/kernel';
 import { PrismaStore } from '../database/prisma-store.ts';
-import { isUuid } from '../database/values.ts';
+import { isUuid, storableDate } from '../database/values.ts';
 import type { Prisma, OwnForecast as Row } from '../generated/prisma/client.ts';
 import { decodeShares, encodeShares } from './share-codec.ts';
 
@@ -78,7 +78,7 @@ export class PostgresOwnForecastStore extends PrismaStore implements OwnForecast
   ) {
     const ids = [...new Set(plantIds)].filter(isUuid).sort();
     if (!isUuid(customerId)) return;
-    const spans = { lastEnd: { gt: new Date(from) }, firstStart: { lt: new Date(to) } };
+    const spans = { lastEnd: { gt: storableDate(from) }, firstStart: { lt: storableDate(to) } };
     for (const batch of batchesOf(ids, BATCH_PLANTS)) {
       const where = { plantId: { in: batch }, plant: { customerId }, ...spans, ...kind };
       const rows: Row[] = [];

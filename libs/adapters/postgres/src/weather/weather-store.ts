@@ -15,7 +15,7 @@ import {
 import { batchesOf, SolanoError } from '@solano/domain/kernel';
 import { type AuditEntry, forecastJob } from '@solano/domain/service';
 import { PrismaStore } from '../database/prisma-store.ts';
-import { isUuid } from '../database/values.ts';
+import { isUuid, storableDate } from '../database/values.ts';
 import type { Prisma, WeatherRun as Row } from '../generated/prisma/client.ts';
 import { lockPlant } from '../plants/plant-store.ts';
 import { decodeFields, encodeFields } from './weather-codec.ts';
@@ -24,8 +24,6 @@ type HeadRow = Omit<Row, 'fields'>;
 
 /** Runs that one statement reads or writes: some MB. */
 const BATCH_RUNS = 500;
-const FIRST = Date.parse('0001-01-01T00:00:00Z');
-const LAST = Date.parse('9999-12-31T23:59:59Z');
 
 export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
   async record(
@@ -65,7 +63,7 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
       weatherSeries.findMany({ where: { place: { in: asked } } }),
     );
     const byPlace = Map.groupBy(series, ({ place }) => place);
-    const spans = { lastEnd: { gt: storable(from) }, firstStart: { lt: storable(to) } };
+    const spans = { lastEnd: { gt: storableDate(from) }, firstStart: { lt: storableDate(to) } };
     const known = knownBy === undefined ? {} : { knownAt: { lte: new Date(knownBy) } };
     for (const place of asked) {
       const own = byPlace.get(place) ?? [];
@@ -127,11 +125,6 @@ export class PostgresWeatherStore extends PrismaStore implements WeatherStore {
       runs: row.runCount,
     }));
   }
-}
-
-/** The instants of the years 1 to 9999, which runs are of: PostgreSQL has fewer than dates have. */
-function storable(ms: number): Date {
-  return new Date(Math.min(Math.max(ms, FIRST), LAST));
 }
 
 function isPossible(place: WeatherPlace): boolean {
