@@ -86,8 +86,7 @@ const ZERO = '0'.charCodeAt(0);
 export function readTimestamp(text: string): Date {
   const isUsual = text.charCodeAt(4) === DASH && text.charCodeAt(0) > ZERO && text.endsWith('+00');
   if (!isUsual) return parseInstant(text);
-  const day = text.slice(0, 'YYYY-MM-DD'.length);
-  return new Date(startOf(day) + timeOfDay(text, 11) + milliseconds(text));
+  return new Date(startOfDay(text, 0) + timeOfDay(text, 11) + milliseconds(text));
 }
 
 const parseDate = pg.types.getTypeParser(pg.types.builtins.DATE) as (text: string) => Date;
@@ -101,9 +100,12 @@ export function readDate(text: string): Date {
 /** The timestamps of a result are often of one day. */
 let lastDay = { text: '1970-01-01', start: 0 };
 
-/** The start (ms) of a day in UTC. */
-function startOf(day: string): number {
-  if (day !== lastDay.text) lastDay = { text: day, start: Date.parse(day) };
+/** The start (ms) of the day in UTC that stands in a text from a place on. */
+function startOfDay(text: string, at: number): number {
+  if (!text.startsWith(lastDay.text, at)) {
+    const day = text.slice(at, at + 'YYYY-MM-DD'.length);
+    lastDay = { text: day, start: Date.parse(day) };
+  }
   return lastDay.start;
 }
 
@@ -133,14 +135,21 @@ const USUAL = '"2026-11-21 00:15:00+00"'.length;
  * than the driver's own way, which is there for years and fractions of seconds that are unusual.
  */
 export function readInstants(array: string): number[] {
-  if (array === '{}') return [];
-  return array.slice(1, -1).split(',').map(readInstant);
+  const instants: number[] = [];
+  for (let at = 1; at < array.length - 1; ) {
+    const comma = array.indexOf(',', at);
+    const end = comma === -1 ? array.length - 1 : comma;
+    instants.push(readInstant(array, at, end));
+    at = end + 1;
+  }
+  return instants;
 }
 
-function readInstant(quoted: string): number {
-  if (quoted.length !== USUAL || !quoted.endsWith('+00"'))
-    return parseInstant(quoted.slice(1, -1)).getTime();
-  return startOf(quoted.slice(1, 11)) + timeOfDay(quoted, 12);
+/** The instant whose text stands, quoted, in another one from a place on to before an end. */
+function readInstant(text: string, at: number, end: number): number {
+  const isUsual = end - at === USUAL && text.startsWith('+00"', end - 4);
+  if (!isUsual) return parseInstant(text.slice(at + 1, end - 1)).getTime();
+  return startOfDay(text, at + 1) + timeOfDay(text, at + 12);
 }
 
 const WHOLE_SECOND = '2026-11-21 00:15:00+00'.length;

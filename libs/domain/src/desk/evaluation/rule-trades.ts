@@ -1,4 +1,4 @@
-import { Gates } from '@solano/domain/market';
+import { Gates, type Session } from '@solano/domain/market';
 import { buyByRule, type RuleBasis } from '../models/constant-rules.ts';
 import { CONSTANT_RULES, type ConstantRule } from '../models/model.ts';
 import type { SeriesItem } from '../models/split-inputs.ts';
@@ -17,19 +17,23 @@ export function tradesOfRules(
   { cancelled, ...basis }: RuleInputs,
 ): RuleTrades[] {
   const gates = new Gates(submittedAt, cancelled);
+  const open = items.map(({ period }) => gates.open(period));
   return CONSTANT_RULES.map((rule) => {
-    return { rule, trades: tradesOfRule(rule, items, gates, basis) };
+    return { rule, trades: tradesOfRule(rule, items, open, basis) };
   });
 }
 
-/** Trades of one constant rule that buys where the gates are open. */
+/**
+ * Trades of one constant rule.
+ *
+ * @param open the sessions in which each item can be bought.
+ */
 export function tradesOfRule(
   rule: ConstantRule,
   items: readonly SeriesItem[],
-  gates: Gates,
+  open: readonly (readonly Session[])[],
   basis: RuleBasis,
 ): readonly ItemTrade[] {
-  const open = items.map(({ period }) => gates.open(period));
   const { slots, allocations } = buyByRule(rule, items, open, basis);
   // The number of a model is not looked at.
   return tradesOfRun(0, slots, allocations).trades;

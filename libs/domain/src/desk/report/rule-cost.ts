@@ -41,7 +41,9 @@ export function ruleCosts(
 ): (RuleCost | null)[] {
   const items = periods.map(itemOf);
   const held = new HeldSessions(priced(items));
-  const trades = tradesOfRule(REPORT_RULE, items, new Gates(-Infinity), inputs);
+  const gates = new Gates(-Infinity);
+  const open = items.map(({ period }) => gates.open(period));
+  const trades = tradesOfRule(REPORT_RULE, items, open, inputs);
   const byItem = Map.groupBy(trades, ({ item }) => item);
   return periods.map((period, item) => costOf(period, held, byItem.get(item) ?? []));
 }
