@@ -67,11 +67,11 @@ export function lengthOf({ from, to }: Window): number {
 }
 
 /** The quarter hours of a window that a period touches, with their ends and the minutes of it. */
-export function* quartersWithin({ from, to }: Window, period: SeriesItem['period']) {
-  for (const end of quartersOf(period)) {
-    if (end <= from || end > to) continue;
-    yield { quarter: (end - from) / QUARTER_MS - 1, end, minutes: minutesWithin(end, period) };
-  }
+export function quartersWithin({ from, to }: Window, period: SeriesItem['period']) {
+  const ends = quartersOf(period).filter((end) => end > from && end <= to);
+  return ends.map((end) => {
+    return { quarter: (end - from) / QUARTER_MS - 1, end, minutes: minutesWithin(end, period) };
+  });
 }
 
 /** MW × percent, a whole number of 1 / {@link ExactTrades.unit}, for some minutes in units of energy. */

@@ -95,7 +95,7 @@ export async function pricesOfItems(
   prices: Pick<PriceReader, 'realised'>,
   items: readonly SeriesItem[],
 ): Promise<Pick<RealisedTask, 'curves' | 'cancelled' | 'traded'>> {
-  const quarters = items.flatMap(({ period }) => [...quartersOf(period)]);
+  const quarters = items.flatMap(({ period }) => quartersOf(period));
   const { curves, cancelled, tradedDays } = await realisedPrices(prices, quarters);
   const traded = [...tradedDays].flatMap(([session, days]) => (days.size > 0 ? session : []));
   return { curves, cancelled, traded: new Set(traded) };

@@ -85,16 +85,16 @@ export class ExecutedShares {
       cost: [] as bigint[],
       isOwn: decided.has(session),
     }));
-    for (const [quarter, energy] of executed.bought.entries()) {
+    executed.bought.forEach((energy, quarter) => {
       const cost = executed.cost[quarter] as bigint;
       const weights = energy || cost ? this.#weightsAt(session, quarter) : [];
       const [bought, costs] = [partsOf(energy, weights), partsOf(cost, weights)];
-      for (const [i, each] of own.entries()) {
+      own.forEach((each, i) => {
         each.bought.push(bought[i] ?? 0n);
         each.cost.push(costs[i] ?? 0n);
         each.isOwn ||= (bought[i] ?? 0n) !== 0n || (costs[i] ?? 0n) !== 0n;
-      }
-    }
+      });
+    });
     return own;
   }
 

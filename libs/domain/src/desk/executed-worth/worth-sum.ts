@@ -135,7 +135,7 @@ export class WorthSum {
     this.#isDecided = true;
     for (const each of left.flat()) this.#notBought.energy += each;
     for (const { label, period } of days.flatMap(({ items }) => items)) {
-      const quarters = [...quartersWithin(window, period)];
+      const quarters = quartersWithin(window, period);
       const isLeft = quarters.some(({ quarter }) => left.some((each) => each[quarter] !== 0n));
       if (isLeft) this.#notBought.labels.add(label);
     }

@@ -17,7 +17,7 @@ export function executedItems(
   date: string,
 ): ExecutedPeriod[] {
   const window = { from: startOfDate(date), to: startOfDate(dateAfter(date, 1)) };
-  const parts = items.map(({ period }) => [...quartersWithin(window, period)]);
+  const parts = items.map(({ period }) => quartersWithin(window, period));
   const minutes: number[] = [];
   for (const each of parts.flat()) {
     minutes[each.quarter] = (minutes[each.quarter] ?? 0) + each.minutes;

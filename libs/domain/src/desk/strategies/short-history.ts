@@ -37,15 +37,13 @@ export async function bandDeviations(
   periods: readonly Period[],
   before: number,
 ): Promise<BandDeviations | undefined> {
-  const requested = new Set(periods.flatMap((period) => [...quartersOf(period)]));
+  const requested = new Set(periods.flatMap((period) => quartersOf(period)));
   const [from, to] = [Math.min(...requested) - 1, Math.max(...requested)];
   const [newest] = await prices.lastBanded(market, [{ from, to, before }]);
   if (!newest?.bands) return undefined;
   const positions = new Map(
     newest.ends.flatMap((end, i) => {
-      return [...quartersOf({ end, minutes: newest.stepMinutes })].map(
-        (each) => [each, i] as const,
-      );
+      return quartersOf({ end, minutes: newest.stepMinutes }).map((each) => [each, i] as const);
     }),
   );
   const { bands } = newest;

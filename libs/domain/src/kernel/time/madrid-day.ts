@@ -21,10 +21,9 @@ export const CLOCK_QUARTERS = SECOND_PASS + HOUR_QUARTERS;
 export function clockQuarter(end: number): number {
   const start = end - QUARTER_MS;
   const wall = start + MADRID.offsetAt(start);
-  const date = new Date(wall);
-  const quarter = Math.floor(date.getUTCMinutes() / 15);
+  const quarter = Math.floor((wall - Math.floor(wall / DAY_MS) * DAY_MS) / QUARTER_MS);
   const isSecondPass = start - HOUR_MS + MADRID.offsetAt(start - HOUR_MS) === wall;
-  return isSecondPass ? SECOND_PASS + quarter : date.getUTCHours() * HOUR_QUARTERS + quarter;
+  return isSecondPass ? SECOND_PASS + (quarter % HOUR_QUARTERS) : quarter;
 }
 
 /**

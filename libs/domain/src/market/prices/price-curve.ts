@@ -62,9 +62,11 @@ export function priceMinutes(curve: PriceCurve, period: Period): number | undefi
 }
 
 /** The ends (ms) of the quarter hours that a period touches, the last one first. */
-export function* quartersOf(period: Period): Generator<number> {
+export function quartersOf(period: Period): number[] {
   const start = startOf(period);
-  for (let quarter = lastQuarter(period); quarter > start; quarter -= QUARTER_MS) yield quarter;
+  const quarters: number[] = [];
+  for (let end = lastQuarter(period); end > start; end -= QUARTER_MS) quarters.push(end);
+  return quarters;
 }
 
 function startOf({ end, minutes }: Period): number {
@@ -123,7 +125,7 @@ export async function predictedCurve(
   periods: readonly Period[],
   before = Infinity,
 ): Promise<PredictedCurve> {
-  const builder = new CurveBuilder(periods.flatMap((period) => [...quartersOf(period)]));
+  const builder = new CurveBuilder(periods.flatMap((period) => quartersOf(period)));
   const used: PricePrediction[] = [];
   let from = Infinity;
   let to = -Infinity;
@@ -152,7 +154,7 @@ export class PredictedCurves {
 
   /** As {@link predictedCurve}. */
   of(prices: PriceReader, market: Market, periods: readonly Period[]): Promise<PredictedCurve> {
-    const quarters = new Set(periods.flatMap((period) => [...quartersOf(period)]));
+    const quarters = new Set(periods.flatMap((period) => quartersOf(period)));
     const read = () => predictedCurve(prices, market, periods);
     return this.#cache.get(prices, [market], spansOf(quarters), read, quarters.size);
   }

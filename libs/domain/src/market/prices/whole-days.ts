@@ -40,7 +40,7 @@ function problemsOf(
   }
   const covered = new Set(quarters);
   const outside = ends.flatMap((end, i) => {
-    const own = [...quartersOf({ end, minutes: stepMinutes })];
+    const own = quartersOf({ end, minutes: stepMinutes });
     if (own.every((quarter) => covered.has(quarter))) return [];
     const reason = `the period is not one that ${name} has on ${date}`;
     return [{ line: (rows[i] as ValueRow).line, reason }];
