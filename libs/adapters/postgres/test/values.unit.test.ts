@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { readDate, readTimestamp } from '../src/database/values.ts';
+import { readDate, readInstants, readTimestamp } from '../src/database/values.ts';
 
 const byDriver = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ) as (text: string) => Date;
 
@@ -43,4 +43,19 @@ test.each([
   ['0999-01-02', '0999-01-02T00:00:00.000Z'],
 ])('a date is its midnight in UTC: %s', (text, instant) => {
   expect(readDate(text).toISOString()).toBe(instant);
+});
+
+test.each([
+  ['{}', []],
+  ['{"2026-11-21 00:15:00+00"}', ['2026-11-21T00:15:00.000Z']],
+  [
+    '{"2026-11-21 23:45:00+00","2026-11-22 00:00:00+00","2026-11-22 00:00:00.5+00"}',
+    ['2026-11-21T23:45:00.000Z', '2026-11-22T00:00:00.000Z', '2026-11-22T00:00:00.500Z'],
+  ],
+  [
+    '{"0001-12-31 23:59:59+00 BC","2026-11-21 00:15:00+00"}',
+    ['0000-12-31T23:59:59.000Z', '2026-11-21T00:15:00.000Z'],
+  ],
+])('readInstants reads the array %s', (array, expected) => {
+  expect(readInstants(array)).toEqual(expected.map((text) => Date.parse(text)));
 });
