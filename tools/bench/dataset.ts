@@ -106,7 +106,7 @@ export async function buildDataSet(
   const { token: key } = await issueKey({ ...stores, secrets, clock }, SOURCE, NAME);
   await addPlants(databaseUrl, customerId);
   const made = { generatedAt: new Date(), origin: 'live', inputsUntil: null } as const;
-  await stores.prices.putPrediction({ market: MARKET, ...made, ...dayOfPrices() });
+  await stores.prices.putPredictions([{ market: MARKET, ...made, ...dayOfPrices() }]);
   const owner = { customerId, user: NAME };
   const purchaseId = await addPurchases(databaseUrl, owner, 1, outputsOf(series(24)));
   const somebodyElse = { customerId, user: 'somebody else' };

@@ -111,7 +111,7 @@ async function openSite() {
     for (let i = 1; made && i <= REPEATS; i += 1) {
       const generatedAt = new Date(made.generatedAt.getTime() + i);
       const ends = made.ends.map((end) => end + i * REPEATED_DAYS * DAY_MS);
-      await own.putPrediction({ ...made, generatedAt, ends });
+      await own.putPredictions([{ ...made, generatedAt, ends }]);
     }
   }
   const running = opened.move();

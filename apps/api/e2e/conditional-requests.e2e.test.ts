@@ -23,7 +23,7 @@ beforeAll(async () => {
   const series = { stepMinutes: 15, ends, prices: ends.map((_, i) => i) };
   const made = { generatedAt: GENERATED, origin: 'imported', inputsUntil: null } as const;
   const prediction = { market: 'md_pdbc_spain', ...made, ...series } as const;
-  await service.stores.prices.putPrediction(prediction);
+  await service.stores.prices.putPredictions([prediction]);
 
   const objects = new DirectoryObjectStore(join(service.folder, 'objects'));
   const put = (location: ForecastLocation, text: string) => {

@@ -34,7 +34,7 @@ export async function openPredicted(
   const firstEnd = Date.parse('2031-05-05T08:00Z');
   const generatedAt = new Date('2026-10-25T08:00Z');
   const predict = (market: Market, prices: readonly string[]) =>
-    service.stores.prices.putPrediction(hourlyPrediction(market, firstEnd, prices, generatedAt));
+    service.stores.prices.putPredictions([hourlyPrediction(market, firstEnd, prices, generatedAt)]);
   await predict('md_pdbc_spain', ['50', '60']);
   await predict('mid_pibc01_spain', intraday);
   return { service, key, otherKey, customerId: customer.id, predict };

@@ -41,13 +41,13 @@ beforeAll(async () => {
   const { prices } = service.stores;
   const [dayAhead, first, second, third] = MARKETS as readonly [Market, Market, Market, Market];
   const tomorrow = hoursAgo(-24);
-  await prices.putPrediction({ ...prediction, market: dayAhead, inputsUntil: null });
-  await prices.putPrediction({ ...prediction, market: first, inputsUntil: tomorrow });
-  await prices.putPrediction({ ...prediction, market: second, inputsUntil: hoursAgo(50) });
+  await prices.putPredictions([{ ...prediction, market: dayAhead, inputsUntil: null }]);
+  await prices.putPredictions([{ ...prediction, market: first, inputsUntil: tomorrow }]);
+  await prices.putPredictions([{ ...prediction, market: second, inputsUntil: hoursAgo(50) }]);
   // A synthetic prediction, newer than all, does not count as a market's newest.
   const synthetic = { ...prediction, generatedAt: now, inputsUntil: null };
   for (const market of [dayAhead, third]) {
-    await prices.seenBy(made.customer.id).putPrediction({ ...synthetic, market });
+    await prices.seenBy(made.customer.id).putPredictions([{ ...synthetic, market }]);
   }
   await service.stores.market.updateSource('open-meteo', () => {
     return { ...UNUSED_SOURCE, succeededAt: hoursAgo(3), failedAt: now, failure: 'answered 503' };

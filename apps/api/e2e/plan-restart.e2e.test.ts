@@ -121,7 +121,7 @@ test.each([
     const firstEnd = Date.parse(`${DAY}T08:00Z`);
     const predict = (market: 'md_pdbc_spain' | 'mid_pibc01_spain') => {
       const generatedAt = new Date('2026-10-25T08:00Z');
-      return prices.putPrediction(hourlyPrediction(market, firstEnd, ['50', '60'], generatedAt));
+      return prices.putPredictions([hourlyPrediction(market, firstEnd, ['50', '60'], generatedAt)]);
     };
     await predict('md_pdbc_spain');
     await predict('mid_pibc01_spain');

@@ -35,18 +35,22 @@ interface Put {
 /** Stores a prediction of a day whose quantiles lie as many EUR/MWh from the price as they say. */
 async function put({ date, price, at, hasBands = true, origin = 'imported' }: Put): Promise<void> {
   const ends = quartersOfDate(date);
-  await service.stores.prices.putPrediction({
-    market: MD,
-    generatedAt: new Date(at),
-    origin,
-    inputsUntil: origin === 'live' ? new Date('2026-11-17T23:00Z') : null,
-    stepMinutes: 15,
-    ends,
-    prices: ends.map(() => price),
-    bands: hasBands
-      ? QUANTILES.map((quantile) => ends.map((_, i) => (i === 1 ? null : price + quantile * 1_000)))
-      : null,
-  });
+  await service.stores.prices.putPredictions([
+    {
+      market: MD,
+      generatedAt: new Date(at),
+      origin,
+      inputsUntil: origin === 'live' ? new Date('2026-11-17T23:00Z') : null,
+      stepMinutes: 15,
+      ends,
+      prices: ends.map(() => price),
+      bands: hasBands
+        ? QUANTILES.map((quantile) =>
+            ends.map((_, i) => (i === 1 ? null : price + quantile * 1_000)),
+          )
+        : null,
+    },
+  ]);
 }
 
 async function realise(date: string, price: number): Promise<void> {
@@ -252,7 +256,9 @@ describe('a prediction', () => {
     const market = MARKETS[2] as (typeof MARKETS)[number];
     const made = { generatedAt: new Date(), origin: 'live', inputsUntil: null } as const;
     const series = { stepMinutes: 15, ends: quartersOfDate('2026-11-18').slice(0, 1), prices: [7] };
-    await service.stores.prices.seenBy(customer.id).putPrediction({ market, ...made, ...series });
+    await service.stores.prices
+      .seenBy(customer.id)
+      .putPredictions([{ market, ...made, ...series }]);
     const path = `/api/v0/prices/spain/${market}/prediction`;
     expect((await service.call('GET', path, { key: demoKey })).status).toBe(200);
     expect((await get(path)).status).toBe(404);

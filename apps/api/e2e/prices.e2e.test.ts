@@ -29,7 +29,7 @@ async function put(market: Market, date: string, generatedAt: Date, price = (i: 
   const prices = ends.map((_, i) => parseMilli(price(i)) as number);
   const made = { generatedAt, origin: 'imported', inputsUntil: null } as const;
   const prediction = { market, ...made, stepMinutes: 15, ends, prices };
-  await service.stores.prices.putPrediction(prediction);
+  await service.stores.prices.putPredictions([prediction]);
 }
 
 const get = (path = PATH, headers: Record<string, string> = {}, method = 'GET') => {
@@ -132,7 +132,7 @@ test('synthetic prices are readable by their customer alone', async () => {
   const synthetic = service.stores.prices.seenBy(customer.id);
   const made = { generatedAt: GENERATED, origin: 'live', inputsUntil: null } as const;
   const series = { stepMinutes: 60, ends: [Date.parse('2026-11-22T11:00Z')], prices: [7_000] };
-  await synthetic.putPrediction({ market: 'mid_pibc02_spain', ...made, ...series });
+  await synthetic.putPredictions([{ market: 'mid_pibc02_spain', ...made, ...series }]);
   const path = '/api/v0/prices/spain/mid_pibc02_spain';
   const rows = [{ datetime: '2026-11-22 12:00', price: '7.000' }];
   for (let i = 0; i < 2; i += 1) {
@@ -330,7 +330,7 @@ test('prices of two APIs are never older than what a third process has put', asy
   for (let minute = 1; minute <= 40; minute += 1) {
     const generatedAt = new Date(GENERATED.getTime() + minute * 60_000);
     const made = { generatedAt, origin: 'imported', inputsUntil: null, stepMinutes: 15 } as const;
-    await prices.putPrediction({ market: MD, ...made, ends, prices: ends.map(() => minute) });
+    await prices.putPredictions([{ market: MD, ...made, ends, prices: ends.map(() => minute) }]);
     for (const api of [service, other]) {
       const { headers } = await api.call('GET', PATH, { key });
       expect(headers.get('last-modified')).toBe(generatedAt.toUTCString());

@@ -27,7 +27,7 @@ async function submit(labels: readonly string[], user = 'ana') {
 async function predict(market: Market, prices: readonly string[]) {
   const generatedAt = new Date('2025-10-25T08:00Z');
   const prediction = hourlyPrediction(market, Date.parse('2025-10-26T00:00Z'), prices, generatedAt);
-  await service.stores.prices.putPrediction(prediction);
+  await service.stores.prices.putPredictions([prediction]);
 }
 
 function leftOut(models: readonly number[], why: string): string {

@@ -66,7 +66,7 @@ export async function putDemoPrices(
     const real = await latestPrediction(prices, rules.market);
     if (real) continue;
     await putMissingMornings(own, rules, now);
-    await own.putPrediction(demoPrediction(rules, now));
+    await own.putPredictions([demoPrediction(rules, now)]);
   }
 }
 
@@ -116,12 +116,10 @@ async function putMissingMornings(own: PriceStore, rules: SessionRules, now: Dat
     },
   );
   const stored = await own.lastPredictions(market, mornings.map(windowOf));
-  for (const [i, { generatedAt, dates }] of mornings.entries()) {
-    const newest = stored[i]?.generatedAt.getTime() ?? -Infinity;
-    if (newest > generatedAt - DAY_MS) continue;
-    const made = { generatedAt: new Date(generatedAt), origin: 'hindcast' } as const;
-    await own.putPrediction({ market, inputsUntil: null, ...made, ...bandedSeries(rules, dates) });
-  }
+  const missing = mornings.filter(({ generatedAt }, i) => {
+    return (stored[i]?.generatedAt.getTime() ?? -Infinity) <= generatedAt - DAY_MS;
+  });
+  await putHindcasts(own, rules, missing, bandedSeries);
 }
 
 /** Existing ones are not computed again, because every start comes by here. */
@@ -129,17 +127,34 @@ async function putMissingPredictions(
   own: PriceStore,
   rules: SessionRules,
   weeks: readonly PredictedDates[],
-  seriesOf: (rules: SessionRules, dates: readonly string[]) => PriceSeries,
+  seriesOf: SeriesOf,
 ): Promise<void> {
   const { market } = rules;
   // Of each no more than a moment is fetched, at the end of the week that it is of.
   const stored = await own.lastPredictions(market, weeks.map(windowOf));
-  for (const [i, { generatedAt, dates }] of weeks.entries()) {
-    if (stored[i]?.generatedAt.getTime() === generatedAt) continue;
-    const made = { generatedAt: new Date(generatedAt), origin: 'hindcast' } as const;
-    await own.putPrediction({ market, inputsUntil: null, ...made, ...seriesOf(rules, dates) });
-  }
+  const missing = weeks.filter(
+    ({ generatedAt }, i) => stored[i]?.generatedAt.getTime() !== generatedAt,
+  );
+  await putHindcasts(own, rules, missing, seriesOf);
 }
+
+async function putHindcasts(
+  own: PriceStore,
+  rules: SessionRules,
+  missing: readonly PredictedDates[],
+  seriesOf: SeriesOf,
+): Promise<void> {
+  if (missing.length === 0) return;
+  const { market } = rules;
+  const predictions = missing.map(({ generatedAt, dates }) => {
+    const made = { generatedAt: new Date(generatedAt), origin: 'hindcast' } as const;
+    return { market, inputsUntil: null, ...made, ...seriesOf(rules, dates) };
+  });
+  await own.putPredictions(predictions);
+}
+
+/** What was predicted of days. */
+type SeriesOf = (rules: SessionRules, dates: readonly string[]) => PriceSeries;
 
 /** A set of days that one prediction was made of. */
 interface PredictedDates {

@@ -27,13 +27,13 @@ class CountedPrices extends TestPrices {
   constructor() {
     super();
     const { demo } = this;
-    const [putPrediction, putRealised] = [
-      demo.putPrediction.bind(demo),
+    const [putPredictions, putRealised] = [
+      demo.putPredictions.bind(demo),
       demo.putRealised.bind(demo),
     ];
-    demo.putPrediction = async (prediction: PricePrediction) => {
-      this.puts.predictions += 1;
-      await putPrediction(prediction);
+    demo.putPredictions = async (predictions: readonly PricePrediction[]) => {
+      this.puts.predictions += predictions.length;
+      await putPredictions(predictions);
     };
     demo.putRealised = async (days: readonly RealisedPrices[]) => {
       this.puts.days += days.length;
@@ -354,7 +354,7 @@ describe('bringing the prices of the demo up to date', () => {
     const market = 'md_pdbc_spain';
     const store = new CountedPrices();
     const made = { generatedAt: NOW, origin: 'imported', inputsUntil: null } as const;
-    await store.putPrediction({ market, ...made, ...series });
+    await store.putPredictions([{ market, ...made, ...series }]);
     const later = new Date(+NOW + 5 * DAY_MS);
     await store.update(later);
     const own = [...store.put, ...store.demo.put].filter((each) => each.market === market);

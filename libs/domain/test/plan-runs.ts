@@ -140,16 +140,18 @@ export async function planRuns({
       const ends = [11, 12].map((hour) => startOfDate(PLAN_DAY) + hour * 3_600_000 + 3_600_000);
       for (const { session, market } of SESSIONS) {
         const own = ends.map(() => (session === 'MD' ? dayAhead : 55) * 1_000);
-        await prices.putPrediction({
-          market,
-          generatedAt: new Date(generatedAt),
-          origin: 'imported',
-          inputsUntil: null,
-          stepMinutes: 60,
-          ends,
-          prices: own,
-          bands: Array.from({ length: 7 }, () => own),
-        });
+        await prices.putPredictions([
+          {
+            market,
+            generatedAt: new Date(generatedAt),
+            origin: 'imported',
+            inputsUntil: null,
+            stepMinutes: 60,
+            ends,
+            prices: own,
+            bands: Array.from({ length: 7 }, () => own),
+          },
+        ]);
       }
     },
     /** Keeps curves by which the day-ahead price at which waiting costs the same is so far above its prediction. */

@@ -51,7 +51,7 @@ export async function readPrices(data: string, cache: string): Promise<PriceStor
     return prices;
   }
   for (const each of JSON.parse(readFileSync(cache, 'utf8')) as BandedPrediction[]) {
-    await prices.putPrediction({ ...each, generatedAt: new Date(each.generatedAt) });
+    await prices.putPredictions([{ ...each, generatedAt: new Date(each.generatedAt) }]);
   }
   return prices;
 }

@@ -66,13 +66,15 @@ export async function liveDay(date: string, seed: number): Promise<PlannedDay> {
         });
         const series = seriesOf(rules, date, moved);
         const bands = Array.from({ length: BANDS }, () => series.prices);
-        await deps.prices.putPrediction({
-          market: rules.market,
-          generatedAt,
-          ...MARKET_OF_RUN,
-          ...series,
-          bands,
-        });
+        await deps.prices.putPredictions([
+          {
+            market: rules.market,
+            generatedAt,
+            ...MARKET_OF_RUN,
+            ...series,
+            bands,
+          },
+        ]);
       }
       await deps.spreadCurves.add({
         date,

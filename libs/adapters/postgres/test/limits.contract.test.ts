@@ -65,7 +65,7 @@ describe('the limits of instants', () => {
     const prices = [1_500, -1];
     const made = { generatedAt: at, origin: 'live', inputsUntil: at } as const;
     const prediction = { market: MARKET, ...made, stepMinutes: 15, ends, prices } as const;
-    await stores.prices.putPrediction(prediction);
+    await stores.prices.putPredictions([prediction]);
     const time = at.getTime();
     expect(await all(stores.prices.predictions(MARKET, time, time))).toEqual([prediction]);
     const window = { from: time - 1, to: time + 1, before: time + 1 };
@@ -92,7 +92,7 @@ describe('the limits of instants', () => {
     const series = { stepMinutes: 15, ends: [end], prices: [1] };
     const made = { generatedAt, origin: 'live', inputsUntil: null } as const;
     const prediction = { market, ...made, ...series } as const;
-    await stores.prices.putPrediction(prediction);
+    await stores.prices.putPredictions([prediction]);
     for (const from of [Date.parse('0001-01-01T00:00:00Z'), end - 1]) {
       expect(await all(stores.prices.predictions(market, from, end))).toEqual([prediction]);
       const window = { from, to: end, before: end };

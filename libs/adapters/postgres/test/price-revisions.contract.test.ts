@@ -52,7 +52,7 @@ describe('the revisions of prices', () => {
     const { prices, elsewhere, relay } = cached;
     const shared = await prices.revision(MARKET);
     relay.silence();
-    await elsewhere.seenBy(CUSTOMER).putPrediction(PREDICTION);
+    await elsewhere.seenBy(CUSTOMER).putPredictions([PREDICTION]);
     const view = prices.seenBy(CUSTOMER);
     expect(await view.revision(MARKET)).toBe(shared);
     const window = { from: 0, to: Date.parse('2100-01-01'), before: Date.parse('2100-01-01') };
@@ -71,14 +71,14 @@ describe('the revisions of prices', () => {
     await read();
     await read();
     expect(cached.statements()).toBe(1);
-    await cached.elsewhere.putPrediction(PREDICTION);
+    await cached.elsewhere.putPredictions([PREDICTION]);
     await expect.poll(() => cached.prices.revision(MARKET)).not.toBe('');
     await read();
     expect(cached.statements()).toBe(2);
   });
 
   test.each<[string, (prices: PostgresPriceStore) => Promise<void>]>([
-    ['put', (prices) => prices.putPrediction(PREDICTION)],
+    ['put', (prices) => prices.putPredictions([PREDICTION])],
     ['removed', (prices) => prices.removeSynthetic()],
   ])('the revisions of prices change at once for who has %s some', async (_, change) => {
     await using cached = await setUp();
@@ -98,7 +98,7 @@ describe('the revisions of prices', () => {
     cached.relay.silence();
     for (let minute = 0; minute < 60; minute += 1) {
       const generatedAt = new Date(Date.UTC(2026, 10, 21, 9, minute));
-      await elsewhere.putPrediction({ ...PREDICTION, generatedAt });
+      await elsewhere.putPredictions([{ ...PREDICTION, generatedAt }]);
       const committed = await prices.committedRevision(MARKET);
       expect(committed).toBe(await elsewhere.revision(MARKET));
       expect(await prices.seenBy(CUSTOMER).committedRevision(MARKET)).toBe(committed);
@@ -116,7 +116,7 @@ describe('the revisions of prices', () => {
     await expect.poll(() => cached.changes.isUp).toBe(false);
     for (const day of [21, 22, 23]) {
       const generatedAt = new Date(Date.UTC(2026, 10, day));
-      await cached.elsewhere.putPrediction({ ...PREDICTION, generatedAt });
+      await cached.elsewhere.putPredictions([{ ...PREDICTION, generatedAt }]);
       expect(await cached.prices.revision(MARKET)).toBe(await cached.elsewhere.revision(MARKET));
     }
     expect(cached.statements()).toBe(4);
@@ -126,7 +126,7 @@ describe('the revisions of prices', () => {
     await using cached = await setUp();
     const before = await cached.prices.revision(MARKET);
     cached.relay.cut();
-    await cached.elsewhere.putPrediction(PREDICTION);
+    await cached.elsewhere.putPredictions([PREDICTION]);
     await expect.poll(() => cached.prices.revision(MARKET)).not.toBe(before);
     await expect.poll(() => cached.changes.isUp).toBe(true);
   });
@@ -136,7 +136,7 @@ describe('the revisions of prices', () => {
     const before = await cached.prices.revision(MARKET);
     cached.relay.silence();
     const since = performance.now();
-    await cached.elsewhere.putPrediction(PREDICTION);
+    await cached.elsewhere.putPredictions([PREDICTION]);
     await expect.poll(() => cached.prices.revision(MARKET)).not.toBe(before);
     // Five seconds, and a margin for a busy machine.
     expect(performance.now() - since).toBeLessThan(10_000);

@@ -117,7 +117,7 @@ const CHANGES: Record<string, Change> = {
   'ending a session': ({ consoleSessions }, { sessionDigest }, entry) =>
     consoleSessions.end(sessionDigest, entry),
   'storing a prediction': ({ prices }, { customer }, entry) =>
-    prices.seenBy(customer.id).putPrediction(aPrediction(PRICED), entry),
+    prices.seenBy(customer.id).putPredictions([aPrediction(PRICED)], entry),
   'importing prices': ({ prices }, { customer }, entry) =>
     prices.seenBy(customer.id).putRealised([aDay(PRICED_DAY)], entry),
   'replacing prices': ({ prices }, { customer }, entry) =>

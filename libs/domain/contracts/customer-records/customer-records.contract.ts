@@ -223,7 +223,7 @@ async function addEverything(stores: Stores, { id: customerId }: Customer) {
   await stores.purchases.add(purchase, '[1]', { entry: anEntry() });
   const prices = stores.prices.seenBy(customerId);
   for (const day of ['2026-01-01', '2026-01-02']) {
-    await prices.putPrediction(aPrediction(Date.parse(day)), anEntry());
+    await prices.putPredictions([aPrediction(Date.parse(day))], anEntry());
     await prices.putRealised([aDay(day)], anEntry());
     const deviations = { date: day, stepMinutes: 60, short: [1], long: [1] };
     await stores.imbalance.seenBy(customerId).putSynthetic([deviations], later(0));

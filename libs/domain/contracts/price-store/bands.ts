@@ -32,7 +32,7 @@ function storing(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = { ...aPrediction(start), bands };
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     const [found] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
     expect(found).toEqual(prediction);
   });
@@ -40,8 +40,8 @@ function storing(handles: TwoHandles): void {
   test('bands are null where a prediction was put without any', async () => {
     const { here, there } = handles;
     const start = freeDays();
-    await here.prices.putPrediction(aPrediction(start));
-    await here.prices.putPrediction({ ...aPrediction(start + DAY_MS), bands: null });
+    await here.prices.putPredictions([aPrediction(start)]);
+    await here.prices.putPredictions([{ ...aPrediction(start + DAY_MS), bands: null }]);
     const windows = [windowOf(start), windowOf(start + DAY_MS)];
     const found = await there.prices.lastBanded(MARKET, windows);
     expect(found.map((each) => each?.bands)).toEqual([null, null]);
@@ -51,7 +51,7 @@ function storing(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);
-    await here.prices.putPrediction({ ...prediction, bands: BANDS });
+    await here.prices.putPredictions([{ ...prediction, bands: BANDS }]);
     expect(await lastOf(there, start, {})).toEqual(prediction);
   });
 
@@ -60,7 +60,7 @@ function storing(handles: TwoHandles): void {
     const start = freeDays();
     const prediction = aPrediction(start);
     for (const bands of [BANDS, null, NONE, BANDS.toReversed()]) {
-      await here.prices.putPrediction({ ...prediction, bands });
+      await here.prices.putPredictions([{ ...prediction, bands }]);
       const [found] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
       expect(found).toEqual({ ...prediction, bands });
     }
@@ -75,11 +75,11 @@ function storing(handles: TwoHandles): void {
       fits: [{ member: 'lear_long', until: '2026-11-21' }],
     };
     const made = { ...aPrediction(start), bands: null, trace };
-    await here.prices.putPrediction(made);
+    await here.prices.putPredictions([made]);
     const [found] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
     expect(found).toEqual(made);
     expect(await lastOf(there, start, {})).toEqual(aPrediction(start));
-    await here.prices.putPrediction(aPrediction(start));
+    await here.prices.putPredictions([aPrediction(start)]);
     const [replaced] = await there.prices.lastBanded(MARKET, [windowOf(start)]);
     expect(replaced?.trace).toBeUndefined();
   });
@@ -88,10 +88,12 @@ function storing(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const empty = QUANTILES.map(() => []);
-    await here.prices.putPrediction({
-      ...aPrediction(start, { ends: [], prices: [] }),
-      bands: empty,
-    });
+    await here.prices.putPredictions([
+      {
+        ...aPrediction(start, { ends: [], prices: [] }),
+        bands: empty,
+      },
+    ]);
     expect(await there.prices.lastBanded(MARKET, [windowOf(start)])).toEqual([undefined]);
   });
 
@@ -100,7 +102,7 @@ function storing(handles: TwoHandles): void {
     const start = freeDays();
     const prediction = { ...aPrediction(start), bands: BANDS.map((band) => [...band]) };
     const stored = structuredClone(prediction);
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     const [first] = await here.prices.lastBanded(MARKET, [windowOf(start)]);
     for (const bands of [prediction.bands, first?.bands as Bands]) (bands[0] as number[])[0] = 77;
     expect(await here.prices.lastBanded(MARKET, [windowOf(start)])).toEqual([stored]);
@@ -112,7 +114,7 @@ function choosing(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start);
-    await here.prices.putPrediction({ ...prediction, bands: BANDS });
+    await here.prices.putPredictions([{ ...prediction, bands: BANDS }]);
     const window = windowOf(start, { from: start + 15 * MINUTE_MS, to: start + 45 * MINUTE_MS });
     const [found] = await there.prices.lastBanded(MARKET, [window]);
     const bands = BANDS.map((band) => band.slice(1, 3));
@@ -123,7 +125,7 @@ function choosing(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const days = [0, 2].map((day) => ({ ...aPrediction(start + day * DAY_MS), bands: BANDS }));
-    for (const day of days) await here.prices.putPrediction(day);
+    await here.prices.putPredictions(days);
     const windows = [2, 1, 0].map((day) => windowOf(start + day * DAY_MS));
     const found = await there.prices.lastBanded(MARKET, windows);
     expect(found).toEqual([days[1], undefined, days[0]]);
@@ -137,7 +139,7 @@ function choosing(handles: TwoHandles): void {
     const all = origins.map((origin, i) => {
       return { ...aPrediction(start, { origin, generatedAt: new Date(start + i) }), bands: BANDS };
     });
-    for (const each of all) await here.prices.putPrediction(each);
+    await here.prices.putPredictions(all);
     const [live0, backdated, live2, hindcast] = all;
     const newest = async (before: number, origin?: (typeof origins)[number] | 'imported') => {
       const window = windowOf(start, { before: start + before });

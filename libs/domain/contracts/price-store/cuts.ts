@@ -40,7 +40,7 @@ export function cutTests(handles: TwoHandles): void {
       const start = freeDays();
       const prices = stepMinutes === 15 ? [1_001, -1, 0, 4_000] : [60, 61, 62];
       const prediction = aPrediction(start, { stepMinutes, prices });
-      await here.prices.putPrediction(prediction);
+      await here.prices.putPredictions([prediction]);
       const expected = kept && part(prediction, kept);
       expect(await lastOf(there, start, { from, to })).toEqual(expected);
     },

@@ -39,7 +39,7 @@ function contents(handles: TwoHandles): void {
     const start = freeDays();
     const generatedAt = new Date(start + 7);
     const prediction = aPrediction(start, { stepMinutes, prices, generatedAt });
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     expect(await found(there, start, start + DAY_MS)).toEqual([prediction]);
   });
 
@@ -49,8 +49,8 @@ function contents(handles: TwoHandles): void {
       const { here, there } = handles;
       const start = freeDays();
       const known = aPrediction(start, { origin, inputsUntil: new Date(start - 1) });
-      await here.prices.putPrediction(aPrediction(start));
-      await here.prices.putPrediction(known);
+      await here.prices.putPredictions([aPrediction(start)]);
+      await here.prices.putPredictions([known]);
       expect(await found(there, start, start + DAY_MS)).toEqual([known]);
       expect(await lastOf(there, start, {})).toEqual(known);
     },
@@ -62,17 +62,17 @@ function contents(handles: TwoHandles): void {
     const many = Array.from({ length: 9_000 }, (_, i) => i);
     const full = aPrediction(start, { prices: many });
     const prediction = { ...full, ends: full.ends.map((end, i) => (i < 50 ? end - DAY_MS : end)) };
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     expect(await found(there, start, start + DAY_MS)).toEqual([prediction]);
   });
 
   test('predictions may be empty', async () => {
     const start = freeDays();
     const empty = aPrediction(start, { ends: [], prices: [] });
-    await handles.here.prices.putPrediction(empty);
+    await handles.here.prices.putPredictions([empty]);
     expect(await found(handles.there, start, start + DAY_MS)).toEqual([]);
     const next = aPrediction(start);
-    await handles.here.prices.putPrediction(next);
+    await handles.here.prices.putPredictions([next]);
     expect(await found(handles.there, start, start + DAY_MS)).toEqual([next]);
   });
 
@@ -80,7 +80,7 @@ function contents(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     for (const [i, market] of MARKETS.entries()) {
-      await here.prices.putPrediction(aPrediction(start, { market, prices: [i] }));
+      await here.prices.putPredictions([aPrediction(start, { market, prices: [i] })]);
     }
     for (const [i, market] of MARKETS.entries()) {
       const prediction = aPrediction(start, { market, prices: [i] });
@@ -103,7 +103,7 @@ function limits(handles: TwoHandles): void {
       const start = freeDays();
       // One hour of four quarters that ends at `end`, relative to the requested time.
       const prediction = aPrediction(start + end - 60 * MINUTE_MS);
-      await here.prices.putPrediction(prediction);
+      await here.prices.putPredictions([prediction]);
       const expected = wanted ? [prediction] : [];
       expect(await found(there, start, start + length)).toEqual(expected);
     },
@@ -113,7 +113,7 @@ function limits(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const prediction = aPrediction(start, { stepMinutes: 60, prices: [5] });
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     expect(await found(there, start - DAY_MS, start + 1)).toEqual([prediction]);
   });
 }
@@ -124,7 +124,7 @@ function generations(handles: TwoHandles): void {
     const start = freeDays();
     const times = [5, 1, 9, 8, 2, 0].map((ms) => new Date(start + ms));
     for (const generatedAt of times) {
-      await here.prices.putPrediction(aPrediction(start, { generatedAt }));
+      await here.prices.putPredictions([aPrediction(start, { generatedAt })]);
     }
     const generated = (await found(there, start, start + DAY_MS)).map((each) => each.generatedAt);
     expect(generated).toEqual([9, 8, 5, 2, 1, 0].map((ms) => new Date(start + ms)));
@@ -143,7 +143,7 @@ function generations(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     for (const ms of [5, 1, 9, 8, 2, 0]) {
-      await here.prices.putPrediction(aPrediction(start, { generatedAt: new Date(start + ms) }));
+      await here.prices.putPredictions([aPrediction(start, { generatedAt: new Date(start + ms) })]);
     }
     const list = there.prices.predictions(MARKET, start, start + DAY_MS, start + before);
     const generated = (await all(list)).map(({ generatedAt }) => generatedAt.getTime() - start);
@@ -157,7 +157,7 @@ function generations(handles: TwoHandles): void {
     const start = freeDays();
     const generatedAt = new Date(start - days * DAY_MS);
     const prediction = aPrediction(start, { market, generatedAt });
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     expect(await found(there, start + 59 * MINUTE_MS, Infinity, market)).toEqual([prediction]);
     expect(await found(there, start + DAY_MS, Infinity, market)).toEqual([]);
   });
@@ -169,7 +169,8 @@ function generations(handles: TwoHandles): void {
     const replaced = aPrediction(start - DAY_MS, { generatedAt, prices: [1, 2, 3] });
     const other = aPrediction(start, { generatedAt: new Date(start - 1) });
     const next = aPrediction(start, { generatedAt, stepMinutes: 60, prices: [9, 8] });
-    for (const each of [replaced, other, next]) await here.prices.putPrediction(each);
+    await here.prices.putPredictions([replaced]);
+    await here.prices.putPredictions([replaced, other, next]);
     expect(await found(there, start - DAY_MS, start + DAY_MS)).toEqual([next, other]);
     expect(await found(there, start - DAY_MS, start - DAY_MS / 2)).toEqual([]);
   });
@@ -181,7 +182,7 @@ function walking(handles: TwoHandles): void {
     const many = Array.from({ length: count }, (_, i) => {
       return aPrediction(start, { generatedAt: new Date(start + i), prices: [i, -1 - i] });
     });
-    for (const each of many) await handles.here.prices.putPrediction(each);
+    await handles.here.prices.putPredictions(many);
     return many.toReversed();
   }
 
@@ -221,7 +222,7 @@ function walking(handles: TwoHandles): void {
     for await (const each of here.prices.predictions(MARKET, start, start + DAY_MS)) {
       walked.push(each);
       const generatedAt = new Date(start + count + walked.length);
-      await there.prices.putPrediction(aPrediction(start, { generatedAt }));
+      await there.prices.putPredictions([aPrediction(start, { generatedAt })]);
     }
     const old = walked.filter(({ generatedAt }) => generatedAt.getTime() < start + count);
     expect(old).toEqual(newestFirst);
@@ -236,7 +237,7 @@ function writing(handles: TwoHandles): void {
     await concurrently(20, (i) => {
       const prices = Array.from({ length: i + 1 }, () => i);
       const prediction = aPrediction(start, { generatedAt, prices });
-      return (i % 2 ? here : there).prices.putPrediction(prediction);
+      return (i % 2 ? here : there).prices.putPredictions([prediction]);
     });
     const [left, ...others] = await found(here, start, start + DAY_MS);
     const mark = left?.prices[0] ?? -1;
@@ -250,7 +251,7 @@ function writing(handles: TwoHandles): void {
     const start = freeDays();
     const prediction = aPrediction(start);
     const copy = structuredClone(prediction);
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     for (const each of [prediction, ...(await found(here, start, start + DAY_MS))]) {
       (each.prices as number[])[0] = 77;
       (each.ends as number[]).length = 0;

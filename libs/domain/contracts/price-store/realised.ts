@@ -176,8 +176,8 @@ function revisions(handles: TwoHandles): void {
       () => here.prices.putRealised([aDay(date, { market, version: 80 })]),
       () => here.prices.putRealised([aDay(date, { market, version: 81 })]),
       () => here.prices.replaceRealised([aDay(date, { market, version: 79 })]),
-      () => here.prices.putPrediction(aPrediction(Date.parse(date), { market })),
-      () => here.prices.putPrediction(aPrediction(Date.parse(date), { market })),
+      () => here.prices.putPredictions([aPrediction(Date.parse(date), { market })]),
+      () => here.prices.putPredictions([aPrediction(Date.parse(date), { market })]),
     ];
     for (const change of changes) {
       await change();

@@ -28,7 +28,7 @@ function predictions(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const synthetic = aPrediction(start, { origin: 'live' });
-    await here.prices.seenBy(DEMO).putPrediction(synthetic);
+    await here.prices.seenBy(DEMO).putPredictions([synthetic]);
     const nothing = { walked: [], last: undefined };
     expect(await seen(there.prices, start)).toEqual(nothing);
     expect(await seen(there.prices.seenBy(OTHER), start)).toEqual(nothing);
@@ -41,9 +41,9 @@ function predictions(handles: TwoHandles): void {
     const start = freeDays();
     const generated = (ms: number) => aPrediction(start, { generatedAt: new Date(start + ms) });
     const [oldest, middle, newest] = [generated(1), generated(2), generated(3)];
-    await here.prices.putPrediction(oldest);
-    await here.prices.seenBy(DEMO).putPrediction(middle);
-    await here.prices.putPrediction(newest);
+    await here.prices.putPredictions([oldest]);
+    await here.prices.seenBy(DEMO).putPredictions([middle]);
+    await here.prices.putPredictions([newest]);
     const both = [newest, middle, oldest];
     expect(await seen(there.prices.seenBy(DEMO), start)).toEqual({ walked: both, last: newest });
     const own = { walked: [newest, oldest], last: newest };
@@ -57,8 +57,8 @@ function predictions(handles: TwoHandles): void {
       return aPrediction(start, { generatedAt: new Date(start + i), prices: [i] });
     });
     for (const each of market) {
-      await here.prices.putPrediction(each);
-      await here.prices.seenBy(DEMO).putPrediction({ ...each, prices: [-1] });
+      await here.prices.putPredictions([each]);
+      await here.prices.seenBy(DEMO).putPredictions([{ ...each, prices: [-1] }]);
     }
     const { walked, last } = await seen(there.prices.seenBy(DEMO), start);
     expect(walked).toEqual(market.toReversed());
@@ -94,7 +94,7 @@ function realised(handles: TwoHandles): void {
     const real = aDay(`${year}-05-02`);
     for (const customer of [DEMO, OTHER]) {
       await here.prices.seenBy(customer).putRealised([synthetic]);
-      await here.prices.seenBy(customer).putPrediction(aPrediction(start));
+      await here.prices.seenBy(customer).putPredictions([aPrediction(start)]);
     }
     await here.prices.putRealised([real]);
     await there.prices.removeSynthetic();
@@ -117,12 +117,12 @@ function revisions(handles: TwoHandles): void {
     };
     const before = await read();
     expect(before[1]).toBe(before[0]);
-    await here.prices.seenBy(DEMO).putPrediction(aPrediction(freeDays(), { market }));
+    await here.prices.seenBy(DEMO).putPredictions([aPrediction(freeDays(), { market })]);
     const after = await read();
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect(after[2]).not.toBe(before[2]);
     expect(after[2]).not.toBe(after[0]);
-    await here.prices.putPrediction(aPrediction(freeDays(), { market }));
+    await here.prices.putPredictions([aPrediction(freeDays(), { market })]);
     const last = await read();
     expect(last[1]).toBe(last[0]);
     expect(last.every((revision, i) => revision !== after[i])).toBe(true);

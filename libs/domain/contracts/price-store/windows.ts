@@ -19,7 +19,7 @@ export function windowTests(handles: TwoHandles): void {
 function choices(handles: TwoHandles): void {
   test('last predictions are none for no windows', async () => {
     const { here, there } = handles;
-    await here.prices.putPrediction(aPrediction(freeDays()));
+    await here.prices.putPredictions([aPrediction(freeDays())]);
     expect(await there.prices.lastPredictions(MARKET, [])).toEqual([]);
   });
 
@@ -34,7 +34,7 @@ function choices(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     const days = [0, 1, 2, 4].map((day) => aPrediction(start + day * DAY_MS, { prices: [day] }));
-    for (const day of days) await here.prices.putPrediction(day);
+    await here.prices.putPredictions(days);
     const order = [4, 0, 3, 2, 2, 9, 1, 0, 4];
     const windows = order.map((day) => {
       return { from: start + day * DAY_MS, to: start + (day + 1) * DAY_MS, before: Infinity };
@@ -48,7 +48,7 @@ function choices(handles: TwoHandles): void {
     const { here, there } = handles;
     const start = freeDays();
     for (const [i, market] of MARKETS.slice(1).entries()) {
-      await here.prices.putPrediction(aPrediction(start, { market, prices: [i] }));
+      await here.prices.putPredictions([aPrediction(start, { market, prices: [i] })]);
     }
     expect(await lastOf(there, start, {}, MARKETS[0])).toBeUndefined();
     for (const [i, market] of MARKETS.slice(1).entries()) {
@@ -64,7 +64,7 @@ function choices(handles: TwoHandles): void {
     const others = [-DAY_MS, -60 * MINUTE_MS, 60 * MINUTE_MS, DAY_MS].map((apart, i) => {
       return aPrediction(start + apart, { generatedAt: new Date(start + i + 1) });
     });
-    for (const each of [wanted, ...others]) await here.prices.putPrediction(each);
+    await here.prices.putPredictions([wanted, ...others]);
     expect(await lastOf(there, start, {})).toEqual(wanted);
   });
 
@@ -73,7 +73,7 @@ function choices(handles: TwoHandles): void {
     const start = freeDays();
     const full = aPrediction(start, { generatedAt: new Date(start - 1), prices: [1, 2, 3, 4, 5] });
     const gap = part(aPrediction(start, { prices: [6, 7, 8, 9, 10] }), [0, 4]);
-    for (const each of [full, gap]) await here.prices.putPrediction(each);
+    await here.prices.putPredictions([full, gap]);
     expect(await lastOf(there, start, { from: 15, to: 60 })).toEqual(part(gap, []));
     expect(await lastOf(there, start, { from: 15, to: 61 })).toEqual(part(gap, [1]));
     expect(await lastOf(there, start, { from: 14, to: 60 })).toEqual(part(gap, [0]));
@@ -97,7 +97,7 @@ function generations(handles: TwoHandles): void {
     const start = freeDays();
     for (const ms of [5, 0, 9]) {
       const generatedAt = new Date(start + ms);
-      await here.prices.putPrediction(aPrediction(start, { generatedAt, prices: [ms] }));
+      await here.prices.putPredictions([aPrediction(start, { generatedAt, prices: [ms] })]);
     }
     const window = { from: start, to: start + DAY_MS, before: start + before };
     const [last] = await there.prices.lastPredictions(MARKET, [window]);
@@ -113,11 +113,11 @@ function generations(handles: TwoHandles): void {
     const older = aPrediction(start, { generatedAt: new Date(start - 1), prices: [5, 6, 7] });
     const later = aPrediction(start + DAY_MS, { generatedAt, prices: [8] });
     const again = aPrediction(start, { generatedAt, stepMinutes: 60, prices: [9] });
-    await here.prices.putPrediction(aPrediction(start, { generatedAt }));
-    for (const each of [older, later]) await here.prices.putPrediction(each);
+    await here.prices.putPredictions([aPrediction(start, { generatedAt })]);
+    await here.prices.putPredictions([older, later]);
     expect(await lastOf(there, start, {})).toEqual(older);
     expect(await lastOf(there, start + DAY_MS, {})).toEqual(later);
-    await here.prices.putPrediction(again);
+    await here.prices.putPredictions([again]);
     expect(await lastOf(there, start, {})).toEqual(again);
     expect(await lastOf(there, start + DAY_MS, {})).toBeUndefined();
   });
@@ -131,7 +131,7 @@ function generations(handles: TwoHandles): void {
       const start = freeDays();
       const generatedAt = new Date(start - days * DAY_MS);
       const prediction = aPrediction(start, { market, generatedAt });
-      await here.prices.putPrediction(prediction);
+      await here.prices.putPredictions([prediction]);
       expect(await lastOf(there, start, { before: 1 }, market)).toEqual(prediction);
       const end = { from: 59, to: Infinity };
       expect(await lastOf(there, start, end, market)).toEqual(part(prediction, [3]));
@@ -145,7 +145,7 @@ function generations(handles: TwoHandles): void {
     const start = freeDays();
     const generatedAt = new Date(start + 50 * DAY_MS);
     const prediction = aPrediction(start, { market, generatedAt });
-    await here.prices.putPrediction(prediction);
+    await here.prices.putPredictions([prediction]);
     expect(await lastOf(there, start, {}, market)).toEqual(prediction);
     expect(await lastOf(there, start, { before: 1_000 }, market)).toBeUndefined();
   });
@@ -157,8 +157,8 @@ function openWindows(handles: TwoHandles): void {
     const start = freeDays();
     const prices = Array.from({ length: 672 }, (_, i) => i - 300);
     const newest = aPrediction(start, { prices });
-    await here.prices.putPrediction(newest);
-    await here.prices.putPrediction(aPrediction(start, { generatedAt: new Date(start - 1) }));
+    await here.prices.putPredictions([newest]);
+    await here.prices.putPredictions([aPrediction(start, { generatedAt: new Date(start - 1) })]);
     expect(await there.prices.lastPredictions(MARKET, [OPEN])).toEqual([newest]);
   });
 
@@ -167,8 +167,8 @@ function openWindows(handles: TwoHandles): void {
     const start = freeDays();
     const generatedAt = new Date(start + 1);
     const prediction = aPrediction(start);
-    await here.prices.putPrediction(prediction);
-    await here.prices.putPrediction(aPrediction(start, { generatedAt, ends: [], prices: [] }));
+    await here.prices.putPredictions([prediction]);
+    await here.prices.putPredictions([aPrediction(start, { generatedAt, ends: [], prices: [] })]);
     const window = { from: start, to: start + DAY_MS, before: Infinity };
     const found = await there.prices.lastPredictions(MARKET, [OPEN, window]);
     expect(found).toEqual([prediction, prediction]);
@@ -180,7 +180,7 @@ function openWindows(handles: TwoHandles): void {
     { ...OPEN, from: Infinity },
   ])('last predictions are none in %o', async (window) => {
     const { here, there } = handles;
-    await here.prices.putPrediction(aPrediction(freeDays()));
+    await here.prices.putPredictions([aPrediction(freeDays())]);
     expect(await there.prices.lastPredictions(MARKET, [window])).toEqual([undefined]);
   });
 }
@@ -197,7 +197,7 @@ function manyWindows(handles: TwoHandles): void {
       const prices = Array.from({ length: reach * hours }, (_value, hour) => day * 1_000 + hour);
       return aPrediction(start + day * DAY_MS, { stepMinutes: 60, prices });
     });
-    for (const each of predictions) await here.prices.putPrediction(each);
+    await here.prices.putPredictions(predictions);
     const wanted = Array.from({ length: 300 }, (_, i) => (i * 7) % 40);
     const windows = wanted.map((day) => {
       const from = start + day * DAY_MS;
@@ -222,7 +222,7 @@ function copies(handles: TwoHandles): void {
     const { prices } = handles.here;
     const start = freeDays();
     const prediction = aPrediction(start);
-    await prices.putPrediction(prediction);
+    await prices.putPredictions([prediction]);
     const window = { from: start, to: start + DAY_MS, before: Infinity };
     const read = () => prices.lastPredictions(MARKET, [window, window]);
     const [first, second] = (await read()) as [PricePrediction, PricePrediction];

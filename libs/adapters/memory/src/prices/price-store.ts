@@ -33,8 +33,10 @@ export class MemoryPriceStore extends MemoryStore implements PriceStore {
     return new MemoryPriceStore(this.database, customerId);
   }
 
-  async putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void> {
-    this.database.audited(entry, () => this.setPrediction(prediction));
+  async putPredictions(predictions: readonly NewPrediction[], entry?: AuditEntry): Promise<void> {
+    this.database.audited(entry, () => {
+      for (const prediction of predictions) this.setPrediction(prediction);
+    });
   }
 
   /** Stores a prediction in the place of one of its time, at once. */

@@ -73,23 +73,34 @@ function revised(changed: string): string {
     ON CONFLICT (market, owner) DO UPDATE SET revision = kept.revision + 1`;
 }
 
-export const PUT_PREDICTION = statement(
+/** One of the same market and generation time is replaced, also by a later one of the same input. */
+export const PUT_PREDICTIONS = statement(
   {},
   `
     WITH put AS (
       INSERT INTO price_prediction
         (market, owner, generated_at, origin, inputs_until, step_minutes, first, last,
           ends, prices, trace, ${BANDS})
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::timestamptz[], $10::text::numeric[], $12,
-        ${QUANTILE_COLUMNS.map((_, i) => `($11::text[])[${i + 1}]::numeric[]`).join(', ')})
+      SELECT DISTINCT ON (market, generated_at)
+        market, $1::text, generated_at, origin, inputs_until, step_minutes, first, last,
+        ends::timestamptz[], prices::numeric[], trace,
+        ${QUANTILE_COLUMNS.map((column) => `${column}::numeric[]`).join(', ')}
+      FROM unnest($2::text[], $3::timestamptz[], $4::text[], $5::timestamptz[], $6::int[],
+          $7::timestamptz[], $8::timestamptz[], $9::text[], $10::text[], $11::text[],
+          ${QUANTILE_COLUMNS.map((_, i) => `$${i + 12}::text[]`).join(', ')})
+        WITH ORDINALITY
+        AS input (market, generated_at, origin, inputs_until, step_minutes, first, last, ends,
+          prices, trace, ${BANDS}, position)
+      ORDER BY market, generated_at, position DESC
       ON CONFLICT (market, generated_at, owner) DO UPDATE SET
         (origin, inputs_until, step_minutes, first, last, ends, prices, trace, ${BANDS}) =
         (excluded.origin, excluded.inputs_until, excluded.step_minutes, excluded.first,
           excluded.last, excluded.ends, excluded.prices, excluded.trace,
           ${QUANTILE_COLUMNS.map((column) => `excluded.${column}`).join(', ')})
+      RETURNING market
     )
-    ${revised('VALUES ($1, $2, 1)')}`,
-  'price-put-prediction',
+    ${revised('SELECT DISTINCT market, $1::text, 1 FROM put ORDER BY market')}`,
+  'price-put-predictions',
 );
 
 /** How far ahead any prediction of the market reaches; one row of an index. */

@@ -52,22 +52,24 @@ export class PostgresPriceStore extends StatementStore implements PriceStore {
     return new PostgresPriceStore(this.database, this.#revisions, customerId);
   }
 
-  async putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void> {
-    const { market, generatedAt, origin, inputsUntil, stepMinutes } = prediction;
-    const [start, end] = [prediction.ends[0], prediction.ends.at(-1)];
-    await this.#change(entry, sql.PUT_PREDICTION, [
-      market,
+  async putPredictions(predictions: readonly NewPrediction[], entry?: AuditEntry): Promise<void> {
+    await this.#change(entry, sql.PUT_PREDICTIONS, [
       this.#owner,
-      generatedAt,
-      origin,
-      inputsUntil,
-      stepMinutes,
-      start === undefined ? null : timestamp(start - stepMinutes * MINUTE_MS),
-      end === undefined ? null : timestamp(end),
-      endsArray(prediction),
-      pricesArray(prediction),
-      prediction.bands?.map(bandArray) ?? null,
-      prediction.trace ? JSON.stringify(prediction.trace) : null,
+      predictions.map(({ market }) => market),
+      predictions.map(({ generatedAt }) => timestamp(generatedAt)),
+      predictions.map(({ origin }) => origin),
+      predictions.map(({ inputsUntil }) => inputsUntil && timestamp(inputsUntil)),
+      predictions.map(({ stepMinutes }) => stepMinutes),
+      predictions.map(({ ends: [first], stepMinutes }) =>
+        first === undefined ? null : timestamp(first - stepMinutes * MINUTE_MS),
+      ),
+      predictions.map(({ ends }) => (ends.length === 0 ? null : timestamp(ends.at(-1) as number))),
+      predictions.map(endsArray),
+      predictions.map(pricesArray),
+      predictions.map(({ trace }) => (trace ? JSON.stringify(trace) : null)),
+      ...QUANTILE_COLUMNS.map((_, i) =>
+        predictions.map(({ bands }) => (bands ? bandArray(bands[i] as Bands[number]) : null)),
+      ),
     ]);
   }
 

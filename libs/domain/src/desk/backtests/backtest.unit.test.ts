@@ -171,7 +171,7 @@ test('the origin of predictions is that of the days that used them', async () =>
   const prices = twoSessions();
   const [md] = prices.put;
   const later = { ...(md as PricePrediction), generatedAt: new Date(dayAheadGate(DAY) - 500) };
-  await prices.putPrediction({ ...later, origin: 'backdated' });
+  await prices.putPredictions([{ ...later, origin: 'backdated' }]);
   prices.auction('MD', '2026-01-16', 80);
   const range = { from: DAY, to: '2026-01-16' };
   const { origins } = await test2030(prices, only(1, 3), range);

@@ -60,18 +60,20 @@ describe('models 4 and 5 where no predictions are past', () => {
     const prices = new TestPrices();
     for (const rules of SESSIONS) {
       const ends = coveredQuarters(rules, DAY);
-      await prices.putPrediction({
-        market: rules.market,
-        generatedAt: new Date('2026-11-21T08:00Z'),
-        origin: 'live',
-        inputsUntil: null,
-        stepMinutes: 15,
-        ends,
-        prices: ends.map(() => 50_000),
-        bands: bandedSessions.includes(rules.session)
-          ? [-20, -10, -5, 0, 5, 10, 20].map((each) => ends.map(() => 50_000 + 1000 * each))
-          : null,
-      });
+      await prices.putPredictions([
+        {
+          market: rules.market,
+          generatedAt: new Date('2026-11-21T08:00Z'),
+          origin: 'live',
+          inputsUntil: null,
+          stepMinutes: 15,
+          ends,
+          prices: ends.map(() => 50_000),
+          bands: bandedSessions.includes(rules.session)
+            ? [-20, -10, -5, 0, 5, 10, 20].map((each) => ends.map(() => 50_000 + 1000 * each))
+            : null,
+        },
+      ]);
     }
     const items = quartersOfDate(DAY).map((end) => {
       return { label: labelOf(end), period: { end, minutes: 15 }, megawatts: 1 };

@@ -42,16 +42,18 @@ async function put(
   const bands: Bands | null = rest.bands
     ? QUANTILES.map((quantile) => ends.map(() => rest.bands?.(quantile) ?? null))
     : null;
-  await prices.putPrediction({
-    market: rules.market,
-    generatedAt: new Date(at),
-    origin,
-    inputsUntil: null,
-    stepMinutes: 15,
-    ends,
-    prices: ends.map(() => price),
-    bands,
-  });
+  await prices.putPredictions([
+    {
+      market: rules.market,
+      generatedAt: new Date(at),
+      origin,
+      inputsUntil: null,
+      stepMinutes: 15,
+      ends,
+      prices: ends.map(() => price),
+      bands,
+    },
+  ]);
 }
 
 /** Three weeks of 50 EUR/MWh around {@link DAY}, 60 on that day. */

@@ -136,7 +136,7 @@ describe('a live prediction', () => {
 
   test('a complete live prediction before the gate prevents a second prediction of its day', async () => {
     const prices = aStore();
-    await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1));
+    await prices.putPredictions([foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1)]);
     const made = await hindcast(prices);
     const wanted = new Set(quartersOfDate('2026-10-23'));
     for (const { market, ends } of made) {
@@ -152,13 +152,13 @@ describe('a live prediction', () => {
 
   test('a live prediction does not count when it was made at the gate or later', async () => {
     const prices = aStore();
-    await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE));
+    await prices.putPredictions([foreign('md_pdbc_spain', '2026-10-23', MD_GATE)]);
     expect(await hindcast(prices)).toEqual(await hindcast(aStore()));
   });
 
   test('a live prediction is completed when it has a part of a day', async () => {
     const prices = aStore();
-    await prices.putPrediction(foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1, 90));
+    await prices.putPredictions([foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1, 90)]);
     const [, made] = of('md_pdbc_spain', await hindcast(prices, { days: 1 }));
     expect(made?.ends).toEqual(quartersOfDate('2026-10-23').slice(90));
   });
@@ -167,8 +167,8 @@ describe('a live prediction', () => {
     const prices = aStore();
     const whole = foreign('md_pdbc_spain', '2026-10-23', MD_GATE - 1_000);
     const [ends, others] = [whole.ends.slice(0, 40), whole.ends.slice(40)];
-    await prices.putPrediction({ ...whole, ends });
-    await prices.putPrediction({ ...whole, ends: others, generatedAt: new Date(MD_GATE - 1) });
+    await prices.putPredictions([{ ...whole, ends }]);
+    await prices.putPredictions([{ ...whole, ends: others, generatedAt: new Date(MD_GATE - 1) }]);
     const made = await hindcast(prices, { days: 1 });
     expect(of('md_pdbc_spain', made)).toHaveLength(5);
   });
@@ -177,7 +177,7 @@ describe('a live prediction', () => {
     const prices = aStore();
     const at = hindcastTime('2026-10-23');
     const operators = foreign('md_pdbc_spain', '2026-12-24', at);
-    await prices.putPrediction(operators);
+    await prices.putPredictions([operators]);
     const made = await hindcast(prices);
     expect(of('md_pdbc_spain', made).map(({ generatedAt }) => +generatedAt)).not.toContain(at);
     expect(of('mid_pibc01_spain', made)).toHaveLength(6);
@@ -189,7 +189,7 @@ test('hindcasts do not affect one another, and a second run makes none', async (
   const history = await readHistory(prices, FIRST, LAST_DATE);
   const range = { first: FIRST, last: LAST, days: 7 };
   for await (const { predictions } of hindcasts(prices, history, range)) {
-    for (const each of predictions) await prices.putPrediction(each);
+    await prices.putPredictions(predictions);
   }
   expect(prices.put).toHaveLength(6 * 4);
   expect(prices.put[20]?.ends).toHaveLength(7 * 96);

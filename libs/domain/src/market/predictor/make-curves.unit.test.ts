@@ -35,7 +35,7 @@ async function predict(date: string, generatedAt: number, price = 50_000): Promi
   const ends = quartersOfDate(date);
   const made = { generatedAt: new Date(generatedAt), origin: 'live', inputsUntil: null } as const;
   const series = { stepMinutes: 15, ends, prices: ends.map(() => price) };
-  await prices.putPrediction({ market: EARLIER.market, ...made, ...series });
+  await prices.putPredictions([{ market: EARLIER.market, ...made, ...series }]);
 }
 
 async function makePast(first: string, last = first): Promise<void> {

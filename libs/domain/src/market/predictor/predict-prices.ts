@@ -110,7 +110,7 @@ export async function predictPrices(
   const archive = new ModelArchive(models, digest);
   const store = async (made: TracedPrediction) => {
     const prediction = await archive.traced(made);
-    await prices.putPrediction(prediction, entryOf?.(prediction));
+    await prices.putPredictions([prediction], entryOf?.(prediction));
     stored.push(summaryOf(prediction));
   };
   if (since !== undefined) {

@@ -40,7 +40,7 @@ async function predict(store: TestPrices, price: number): Promise<void> {
   const generatedAt = new Date(gateClosure(MD, dayOf(DAY)) - 1);
   const prices = ends.map(() => price);
   const made = { generatedAt, origin: 'imported', inputsUntil: null } as const;
-  await store.putPrediction({ market: MD.market, ...made, stepMinutes: 15, ends, prices });
+  await store.putPredictions([{ market: MD.market, ...made, stepMinutes: 15, ends, prices }]);
 }
 
 /** Asks one history for a session's own vintage. */
@@ -81,7 +81,9 @@ describe('the history of errors', () => {
 
   test('the history of errors is read again for another vintage and for customers with other prices', async () => {
     const store = await aStore();
-    await store.seenBy('demo').putPrediction({ ...(store.put[0] as PricePrediction), prices: [] });
+    await store
+      .seenBy('demo')
+      .putPredictions([{ ...(store.put[0] as PricePrediction), prices: [] }]);
     const history = new ErrorHistory();
     const query = { session: MD, vintage: MD, before: TODAY };
     const errors = await history.of(store, query);

@@ -24,7 +24,7 @@ class CountedPrices extends TestPrices {
   async predict(price: number, generatedAt: string): Promise<void> {
     const made = { origin: 'imported', inputsUntil: null, stepMinutes: 60 } as const;
     const series = { ends: [END], prices: [price] };
-    await this.putPrediction({ market, ...made, ...series, generatedAt: new Date(generatedAt) });
+    await this.putPredictions([{ market, ...made, ...series, generatedAt: new Date(generatedAt) }]);
   }
 }
 

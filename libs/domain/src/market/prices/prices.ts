@@ -151,8 +151,8 @@ export interface PriceStore extends PriceReader {
    * Prices put here are synthetic. Without such a view, synthetic prices are not seen.
    */
   seenBy(customerId: string): PriceStore;
-  /** Keeps a prediction; one of the same market and generation time is replaced. */
-  putPrediction(prediction: NewPrediction, entry?: AuditEntry): Promise<void>;
+  /** Keeps predictions; one of the same market and generation time is replaced. All or nothing. */
+  putPredictions(predictions: readonly NewPrediction[], entry?: AuditEntry): Promise<void>;
   /** Keeps realised prices; for each market and day the highest version stays. All or nothing. */
   putRealised(prices: readonly RealisedPrices[], entry?: AuditEntry): Promise<void>;
   /** Keeps realised prices in the place of any other of their markets and days. All or nothing. */
@@ -191,5 +191,5 @@ export async function putPrediction(
     throw invalidRequest(`The generation time ${time} lies in the future.`);
   }
   const origin = age <= TOLERANCE_MS ? 'imported' : 'backdated';
-  await deps.prices.putPrediction({ ...prediction, origin, inputsUntil: null }, entry);
+  await deps.prices.putPredictions([{ ...prediction, origin, inputsUntil: null }], entry);
 }
