@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { HmacCallbackTokens } from '@solano/crypto';
 import { purchaseUpdatesContract } from '@solano/domain/contracts';
@@ -11,23 +8,13 @@ import { testTemporal } from '@solano/tools/test-temporal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openProxy, type ProxiedRequest } from './proxy.ts';
 import { idOf, openService, settled, type TestService, WARN } from './service.ts';
+import { solano } from './solano.ts';
 
 const ERROR = 50;
 const WORKER = new URL('../../worker/src/main.ts', import.meta.url);
 const CALLBACK_SECRET = 'not a secret: that of the tests of callbacks';
 const CLUSTER = { TEMPORAL_ADDRESS: (await testTemporal()).address, CALLBACK_SECRET };
 const isUpdate = ({ path }: ProxiedRequest) => path.startsWith('/api/v0/user/ana/');
-
-/** The output of the operator's command. */
-async function resubmitFailed({ databaseUrl, folder }: TestService): Promise<unknown> {
-  const env = { ...process.env, DATABASE_URL: databaseUrl, SOLANO_DATA: folder };
-  const { stdout } = await promisify(execFile)(
-    fileURLToPath(new URL('../../cli/solano', import.meta.url)),
-    ['purchases', 'resubmit', '--failed', '--json'],
-    { env },
-  );
-  return JSON.parse(stdout);
-}
 
 /** A service with Temporal, and a worker whose callbacks go through a proxy. */
 async function openSite(statusOf: (request: ProxiedRequest) => number | undefined) {
@@ -226,7 +213,7 @@ test('purchases resubmit --failed runs failed purchases again, and their history
   expect(failed.json).toMatchObject({ status: 'failed', error: expect.stringContaining('422') });
   isWrong = false;
 
-  const run = () => resubmitFailed(service);
+  const run = async () => (await solano(service, 'purchases', 'resubmit', '--failed')).json;
   expect(await run()).toEqual({ resubmitted: 1 });
   const status = () => service.stores.purchases.get(id).then((purchase) => purchase?.status);
   await expect.poll(status).toBe('completed');

@@ -4,9 +4,10 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openEmbeddedServer } from '@solano/embedded-postgres';
 import { PostgresDatabase } from '@solano/postgres';
+import { COMMAND } from '@solano/tools/test-command';
 import { putTestCluster } from '@solano/tools/test-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { COMMAND, openCommand } from './solano.ts';
+import { openCommand } from './solano.ts';
 
 const POSTMASTER = 'data/postgres/data/postmaster.pid';
 

@@ -22,6 +22,8 @@ class Exit extends Error {
   }
 }
 
+const MAIN = import.meta.resolve('../../../apps/cli/src/main.ts');
+
 let runs = 0;
 
 process.exit = (code) => {
@@ -39,7 +41,7 @@ async function run(args: readonly string[], env: CommandRun['env']): Promise<Com
   process.exitCode = undefined;
   const stdout = captured(process.stdout);
   const stderr = captured(process.stderr);
-  const code = await import(`../src/main.ts?run=${runs}`).then(
+  const code = await import(`${MAIN}?run=${runs}`).then(
     () => Number(process.exitCode ?? 0),
     (error: unknown) => {
       if (error instanceof Exit) return error.code;
