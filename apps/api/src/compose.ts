@@ -280,7 +280,7 @@ function noticesTo(log: Log): RuntimeOptions {
     onFullDisk: (folder: string) => log.error({ folder }, full),
     onRestartFailure: (err: unknown) => log.error({ err }, 'PostgreSQL cannot be started again'),
     onSmallReserve: (folder: string, bytes: number) => log.warn({ folder, bytes }, small),
-    onReserveFailure: (err: unknown) => log.warn({ err }, 'disk space cannot be reserved again'),
+    onReserveFailure: (err: unknown) => log.warn({ err }, 'disk space cannot be reserved'),
   };
 }
 

@@ -63,7 +63,7 @@ export interface RuntimeOptions {
   readonly onRestartFailure?: (error: unknown) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
-  /** Called, at most once a minute, where a reserve that was released cannot be made again. */
+  /** Called, at most once a minute, where disk space cannot be reserved. */
   readonly onReserveFailure?: (error: unknown) => void;
   /** Wraps the start of the embedded server, for cleaning up after a signal. */
   readonly guard?: <T extends AsyncDisposable>(opening: Promise<T>) => Promise<T>;

@@ -46,7 +46,7 @@ interface OpeningOptions {
   readonly onRestartFailure?: (error: unknown) => void;
   /** Called with the bytes of a reserve that is smaller than configured, as the volume is small. */
   readonly onSmallReserve?: (folder: string, bytes: number) => void;
-  /** Called, at most once a minute, where a reserve that was released cannot be made again. */
+  /** Called, at most once a minute, where disk space cannot be reserved. */
   readonly onReserveFailure?: (error: unknown) => void;
   /** The folder of PostgreSQL's `bin`, where it is not that of the npm package. */
   readonly binaries?: string;
@@ -76,8 +76,13 @@ export async function openEmbeddedServer(
   const client = await joinOrLaunch(cluster, options);
   const { home } = cluster.account;
   const reserve = new Reserve(home, options.freeBytes);
-  const reserved = await reserve.keep();
-  if (reserved < RESERVE_BYTES) options.onSmallReserve?.(home, reserved);
+  try {
+    const reserved = await reserve.keep();
+    if (reserved < RESERVE_BYTES) options.onSmallReserve?.(home, reserved);
+  } catch (error) {
+    // The server runs without a reserve, which is tried again.
+    options.onReserveFailure?.(error);
+  }
   return new SharedServer(cluster, client, reserve, options);
 }
 

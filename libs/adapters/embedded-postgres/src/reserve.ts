@@ -1,4 +1,4 @@
-import { open, rm, stat, statfs } from 'node:fs/promises';
+import { constants, open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { undefinedIfMissing } from './files.ts';
 
@@ -53,9 +53,20 @@ export class Reserve {
     const free = await this.#freeBytes();
     const bytes = free < minFree ? 0 : reserveSize(present + free);
     if (bytes <= present) return present;
-    await using file = await open(this.#file, 'a', 0o600);
-    await file.write(Buffer.alloc(bytes - present));
+    await this.#write(bytes, present);
     return bytes;
+  }
+
+  /** Writes the file whole, not what it lacks: another process may write it as well, or have released it. */
+  async #write(bytes: number, present: number): Promise<void> {
+    await using file = await open(this.#file, constants.O_WRONLY | constants.O_CREAT, 0o600);
+    try {
+      await file.writeFile(Buffer.alloc(bytes));
+    } catch (error) {
+      // A volume may have less room than it says; what it has is PostgreSQL's.
+      await file.truncate(present);
+      throw error;
+    }
   }
 
   /**

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RESERVE_BYTES, Reserve, reserveSize } from '../src/reserve.ts';
 
@@ -61,6 +64,27 @@ describe('the disk space set aside for a start', () => {
     expect(await size()).toBe(48 * MIB);
     await reserve(1_000).renew();
     expect(await size()).toBe(48 * MIB);
+  });
+
+  test('the reserve of two processes at once has its size once', async () => {
+    const large = reserve(1_000);
+    await Promise.all([large.keep(), large.renew()]);
+    expect(await size()).toBe(48 * MIB);
+  });
+
+  test('a reserve that finds less room than was free takes none of it, and keeps what it had', async () => {
+    await reserve(96).keep();
+    // A limit on the size of files, in blocks of 512 bytes, fails in the middle of writing, as a full disk does.
+    const source = fileURLToPath(new URL('../src/reserve.ts', import.meta.url));
+    const script = `
+      const { Reserve } = await import(process.argv[1]);
+      const made = new Reserve(process.argv[2], async () => 2 ** 30).renew();
+      console.log(await made.then(() => 'made', ({ code }) => code));`;
+    const limited = `trap '' XFSZ; ulimit -f ${(30 * MIB) / 512}; exec "$@"`;
+    const node = [process.execPath, '--input-type=module', '-e', script, source, folder];
+    const { stdout } = await promisify(execFile)('sh', ['-c', limited, 'sh', ...node]);
+    expect(stdout.trim()).toBe('EFBIG');
+    expect(await size()).toBe(24 * MIB);
   });
 
   test('no reserve is made on a disk that is nearly full', async () => {
