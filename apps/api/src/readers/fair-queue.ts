@@ -35,6 +35,7 @@ export class FairQueue {
    * the signal's reason if it is aborted before the turn.
    */
   async run<T>(name: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
     const caller = this.#callers.get(name) ?? { running: 0, waiting: [] };
     this.#callers.set(name, caller);
     if (this.#mayEnter(caller)) this.#enter(caller);
@@ -79,7 +80,6 @@ export class FairQueue {
       const timeout = setTimeout(() => leave(overloaded()), this.#limits.maxWaitMs);
       signal?.addEventListener('abort', abort);
       caller.waiting.push(enter);
-      if (signal?.aborted) abort();
     });
   }
 

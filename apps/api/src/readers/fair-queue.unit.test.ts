@@ -87,7 +87,7 @@ describe('a queue', () => {
     expect(begun).toEqual(['a1', 'b1', 'a3']);
   });
 
-  test('the queue drops a task that is aborted while it waits, and no other', async () => {
+  test('the queue drops a task that is aborted before its turn, and no other', async () => {
     const { begun, add, end } = openQueue(1);
     const gone = new AbortController();
     const running = add('a', 'a1', gone.signal);
@@ -99,7 +99,9 @@ describe('a queue', () => {
     await end('a1');
     await end('a3');
     expect(await Promise.all([running, next])).toEqual(['a1', 'a3']);
+    const late = add('b', 'b2', gone.signal);
     expect(begun).toEqual(['a1', 'a3']);
+    await expect(late).rejects.toBe(gone.signal.reason);
   });
 
   test('the queue continues after a task that fails', async () => {
