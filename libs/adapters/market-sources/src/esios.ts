@@ -120,8 +120,8 @@ function readValues(content: Uint8Array): EsiosValue[] {
 
 /** The values of Spain among those of several places, else those of the peninsula, else those that name no place. */
 function ofSpain(values: readonly EsiosValue[]): readonly EsiosValue[] {
-  const places = [ESIOS_SPAIN, ESIOS_PENINSULA, undefined];
-  const given = places.map((place) => values.filter((value) => value?.geo_id === place));
+  const places = [ESIOS_SPAIN, ESIOS_PENINSULA, null];
+  const given = places.map((place) => values.filter((value) => (value?.geo_id ?? null) === place));
   const own = given.find(({ length }) => length > 0) ?? [];
   if (values.length > 0 && own.length === 0) rejectRows(['no value is of Spain or its peninsula']);
   return own;

@@ -143,13 +143,16 @@ describe('the values of an indicator', () => {
     expect(parsed).toMatchObject({ series: { values: [own * 1_000, own * 1_000] } });
   });
 
-  test('values that name no place are taken as they were asked for', () => {
-    const values = ['00:00', '00:15'].map((time) => {
-      return { value: 5, datetime_utc: `2026-03-29T${time}Z` };
-    });
-    const parsed = parse(JSON.stringify({ indicator: { values } }));
-    expect(parsed).toMatchObject({ series: { values: [5_000, 5_000] } });
-  });
+  test.each([{}, { geo_id: null }])(
+    'values of the place %j are taken as they were asked for',
+    (place) => {
+      const values = ['00:00', '00:15'].map((time) => {
+        return { value: 5, datetime_utc: `2026-03-29T${time}Z`, ...place };
+      });
+      const parsed = parse(JSON.stringify({ indicator: { values } }));
+      expect(parsed).toMatchObject({ series: { values: [5_000, 5_000] } });
+    },
+  );
 
   test('an indicator without values is not published', () => {
     expect(parse('{"indicator":{"values":[]}}')).toEqual({ kind: 'absent' });
