@@ -8,8 +8,8 @@ import { findBuilt } from './http/built-pages.ts';
 import { FairQueue } from './readers/fair-queue.ts';
 
 /**
- * Files of one customer are recorded one after the other: to record one locks the customer's plants, for which
- * another would hold a connection just to wait. Seconds of CPU of API and PostgreSQL together: 1,000 outages 0.1,
+ * A queue records files of one customer one after the other: to record one locks the customer's plants, for which
+ * each of the others would hold a connection just to wait. Seconds of CPU of API and PostgreSQL together: 1,000 outages 0.1,
  * the largest file (100,000) 9 to 12, to take it back 5, 5,000 plants 1; of the other queue a million measured
  * values 12, a million trades 16. So there is time for one of the largest, and mostly for two.
  */

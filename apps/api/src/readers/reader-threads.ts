@@ -16,7 +16,7 @@ export interface Reader<Work extends (input: never) => unknown> {
   readonly read?: Work;
 }
 
-/** Of each size. One core is left to the event loop; four threads take some hundreds of megabytes at most. */
+/** For each size; those of one size leave a core to the event loop. All four take some hundreds of megabytes at most. */
 const THREADS = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** JSON below this takes some milliseconds, and a thread would cost as much. */
 const SMALL_BYTES = 256 * 1024;
