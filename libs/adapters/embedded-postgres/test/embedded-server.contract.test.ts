@@ -406,6 +406,22 @@ test('a server that is killed under its user comes back where it was', async () 
   }
 });
 
+test('a server starts where disk space cannot be reserved, and reports it', async () => {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'solano-unreserved-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  await putCluster(folder);
+  const failure = new Error('the volume does not say what is free');
+  const reported: unknown[] = [];
+  opened.use(
+    await openEmbeddedServer(folder, {
+      freeBytes: () => Promise.reject(failure),
+      onReserveFailure: (error) => reported.push(error),
+    }),
+  );
+  expect(reported).toEqual([failure]);
+});
+
 /** Rejects connections as PostgreSQL does on a full disk after a crash, while the reserve takes the space. */
 const FULL = (reserve: string) => `
   CREATE FUNCTION fail_as_full() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
