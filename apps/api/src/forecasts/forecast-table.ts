@@ -95,9 +95,9 @@ function numberOf(text: string, numbers: NumberForm): string | undefined {
   if (text === '' || CODE.test(text) || readNumberForm(text) === undefined) return undefined;
   const read = numbers.read(text);
   if ('reason' in read) return undefined;
-  const decimal = read.decimal.replace('+', '').replace(/^(-?)\./, '$10.');
-  const [whole = ''] = decimal.split('.', 1);
-  return whole.length > MAX_DIGITS ? undefined : decimal;
+  const decimal = read.decimal.replace(/^\+/, '').replace(/^(-?)\./, '$10.');
+  const [whole = ''] = decimal.split(/[.e]/i, 1);
+  return whole.length > MAX_DIGITS || !Number.isFinite(Number(decimal)) ? undefined : decimal;
 }
 
 function tableText(columns: readonly SheetColumn[], rows: readonly CellValue[][]): string {

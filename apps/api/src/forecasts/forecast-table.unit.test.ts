@@ -34,6 +34,15 @@ describe('a forecast file as a table', () => {
     ['times that no calendar has', 'a\n2026-02-30 00:15\n', ['text'], ['2026-02-30 00:15']],
     ['nothing', 'a,b\n,x\n', ['text', 'text'], ['', 'x']],
     ['a number without digits before its point', 'a\n.5\n+1.5\n', ['number'], ['0.5', '1.5']],
+    [
+      'numbers in scientific notation',
+      'a\n1.5\n-2e+03\n1E-05\n1.2e5\n0e+00\n',
+      ['number'],
+      ['1.5', '-2e+03', '1E-05', '1.2e5', '0e+00'],
+    ],
+    ['codes that look like powers of ten', 'a\n1E5\n2E5\n', ['text'], ['1E5', '2E5']],
+    ['numbers that no double reaches', 'a\n1e+400\n1.5e400\n', ['text'], ['1e+400', '1.5e400']],
+    ['fifteen digits and a power', 'a\n123456789012345e-05\n', ['number'], ['123456789012345e-05']],
   ])('a forecast file with %s has the types of its cells', (_, csv, types, cells) => {
     const table = tableOf(csv);
     expect(table.types).toEqual(types);

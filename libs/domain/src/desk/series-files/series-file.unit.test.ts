@@ -282,6 +282,17 @@ describe('a file is a problem', () => {
     });
   });
 
+  test('a file has numbers in scientific notation, as programs write them', () => {
+    for (const [text, purchase] of [
+      ['1e-05', 0.00001],
+      ['2E+01', 20],
+      ['1.5e1', 15],
+    ] as const) {
+      expect(firstOf([['2026-11-23 00:15', text]])).toMatchObject({ purchase });
+    }
+    expect(firstOf([['2026-11-23 00:15', '1e5']])).toMatchObject({ reason: /not a number/ });
+  });
+
   test('an ambiguous file is rejected until the request says how to read it', () => {
     const rows = [['03/04/2026 00:15', '1.250']];
     expect(firstOf(rows, { dateForm: 'dmy', decimal: ',' })).toMatchObject({ value: '1.250' });

@@ -3,7 +3,7 @@ export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** The readings of a text as a number, in any locale. */
 export type NumberReading =
-  /** It has no decimal mark, or groups of thousands alone: `12`, `1 250`. */
+  /** It has no decimal mark, or groups of thousands alone: `12`, `1 250`, `1e-05`. */
   | { readonly kind: 'whole'; readonly decimal: string }
   /** One reading only, which proves the decimal mark of its file: `12,5`, `1.250,5`, `1250.125`. */
   | { readonly kind: 'proof'; readonly mark: DecimalMark; readonly decimal: string }
@@ -13,7 +13,8 @@ export type NumberReading =
 /** People do not enter longer numbers. */
 const MAX_LENGTH = 100;
 
-const WHOLE = /^[+-]?\d+$/;
+/** A power of ten has its sign here, as programs write it; `1E5` is a code. */
+const WHOLE = /^[+-]?\d+(e[+-]\d{1,3})?$/i;
 const ONE_MARK = /^[+-]?(\d*)([.,])(\d+)(e[+-]?\d{1,3})?$/i;
 /** `1.250.000`, and `1.250,5`; spaces group as well. */
 const GROUPED = /^[+-]?[1-9]\d{0,2}(?:([.,' \u00A0\u202F])\d{3})(?:\1\d{3})*(?:([.,])\d+)?$/;
