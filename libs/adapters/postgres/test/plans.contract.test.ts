@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '@solano/tools/test-databa
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PostgresDatabase } from '../src/database/database.ts';
 import type { Statement, Value } from '../src/database/statement.ts';
+import { TAKE_BACK } from '../src/outages/upload-statements.ts';
 import { LAST_PREDICTIONS, PREDICTIONS, REALISED } from '../src/prices/price-statements.ts';
 import { DELIVERED } from '../src/purchases/delivery-statements.ts';
 import * as purchases from '../src/purchases/purchase-statements.ts';
@@ -164,12 +165,7 @@ describe('among 40,000 purchases, of which a user has half', () => {
     ['of a retailer', { retailer: 'rare' }, 9],
     ['of a retailer in a status', { retailer: 'rare', statuses: ['failed', 'completed'] }, 9],
   ])('a list of those %s reads few rows besides its own', async (_, query, found) => {
-    const [statement, values] = purchases.list({ ...owner, limit: 9, ...query });
-    const [row] = await database.run<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${statement.text}` },
-      values,
-    );
-    const plan = row?.['QUERY PLAN'][0].Plan as PlanNode;
+    const plan = await executedPlan(...purchases.list({ ...owner, limit: 9, ...query }));
     expect(plan['Actual Rows']).toBe(found);
     expect(countRowsRead(plan)).toBeLessThan(found + 30);
   });
@@ -188,11 +184,96 @@ const ADD_PURCHASES = `
     '', 1, at, at
   FROM (SELECT n, now() - n * interval '1 second' AS at FROM generate_series(1, 40000) AS n) AS t`;
 
+test('taking an upload back reads each row some times, also where statistics are older than the upload', async () => {
+  const [customerId, plantId, uploadId] = [ID, crypto.randomUUID(), crypto.randomUUID()];
+  await database.run({ text: ADD_CUSTOMERS }, [[customerId]]);
+  await database.run({ text: ADD_PLANT }, [customerId, plantId]);
+  await database.run({ text: ADD_SMALL_UPLOADS }, [customerId]);
+  for (const table of ['outage_upload', 'outage_upload_row', 'outage_upload_previous']) {
+    await database.run({ text: `ANALYZE ${table}` }, []);
+  }
+  await database.run({ text: ADD_UPLOAD }, [customerId, plantId, uploadId, UPLOADED_ROWS]);
+  const plan = await executedPlan(TAKE_BACK, [uploadId, false, 100, 'now']);
+  expect(countRows(plan)).toBeLessThan(50 * UPLOADED_ROWS);
+  const { unavailabilities } = postgresStores(database);
+  for await (const restored of unavailabilities.list(customerId, undefined, { offset: 0 })) {
+    expect(restored.observations).toBe('before');
+  }
+  expect(await unavailabilities.count(customerId, undefined)).toBe(UPLOADED_ROWS);
+});
+
+const UPLOADED_ROWS = 2_000;
+
+const ADD_PLANT = `
+  INSERT INTO plant (id, customer_id, name, lat, lon, installed_capacity_mw, nominal_capacity_mw, area,
+    technology_type, last_training_cnn_at, last_training_trees_at, agrupation, customer_display_name,
+    timezone, created_at, updated_at)
+  VALUES ($2, $1, 'p', 0, 0, 1, 1, 'ES', 'wind', '', '', '', '', 'UTC', now(), now())`;
+
+/** Of a row each. */
+const ADD_SMALL_UPLOADS = `
+  WITH added AS (
+    INSERT INTO outage_upload
+      (id, customer_id, file_name, object_key, digest, mode, rows, plant_names, uploaded_at, uploaded_by)
+    SELECT gen_random_uuid(), $1, '', '', n::text, 'add', 1, '{}', now(), ''
+    FROM generate_series(1, 1000) AS n
+    RETURNING id, customer_id
+  ), brought AS (
+    INSERT INTO outage_upload_row (upload_id, id, plant_id, start_at, end_at, availability_type)
+    SELECT id, gen_random_uuid(), gen_random_uuid(), now(), now(), 'OTHER' FROM added
+  )
+  INSERT INTO outage_upload_previous (upload_id, id, customer_id, plant_id, start_at, end_at,
+    available_power_mw, availability_type, observations, created_at, updated_at)
+  SELECT id, gen_random_uuid(), customer_id, gen_random_uuid(), now(), now(), 1, 'OTHER', '', now(), now()
+  FROM added`;
+
+/** Each of its rows has replaced one. */
+const ADD_UPLOAD = `
+  WITH added AS (
+    INSERT INTO outage_upload
+      (id, customer_id, file_name, object_key, digest, mode, rows, plant_names, uploaded_at, uploaded_by)
+    VALUES ($3, $1, '', '', '', 'add', $4::int, '{}', date_trunc('second', now()), '')
+    RETURNING uploaded_at
+  ), present AS (
+    INSERT INTO unavailability (customer_id, plant_id, id, start_at, end_at, available_power_mw,
+      availability_type, observations, created_at, updated_at)
+    SELECT $1::uuid, $2::uuid, gen_random_uuid(), uploaded_at + n * interval '1 hour',
+      uploaded_at + (n + 1) * interval '1 hour', 0, 'OTHER', '', uploaded_at, uploaded_at
+    FROM added, generate_series(1, $4::int) AS n
+    RETURNING *
+  ), brought AS (
+    INSERT INTO outage_upload_row (upload_id, id, plant_id, start_at, end_at, availability_type)
+    SELECT $3::uuid, id, plant_id, start_at, end_at, availability_type FROM present
+  )
+  INSERT INTO outage_upload_previous (upload_id, id, customer_id, plant_id, start_at, end_at,
+    available_power_mw, availability_type, observations, created_at, updated_at)
+  SELECT $3::uuid, gen_random_uuid(), customer_id, plant_id, start_at, end_at, 1, availability_type,
+    'before', created_at, updated_at
+  FROM present`;
+
 interface PlanNode {
-  readonly Plans?: readonly PlanNode[];
+  readonly Plans?: readonly PlanNode[] | undefined;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
   readonly 'Rows Removed by Filter'?: number;
+}
+
+/** The plan of a statement that was executed, with the rows of each node. */
+async function executedPlan(
+  { text }: Statement<unknown>,
+  values: readonly Value[],
+): Promise<PlanNode> {
+  const [row] = await database.run<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    { text: `EXPLAIN (ANALYZE, FORMAT JSON) ${text}` },
+    values,
+  );
+  return row?.['QUERY PLAN'][0].Plan as PlanNode;
+}
+
+/** By all nodes of a plan. */
+function countRows(node: PlanNode): number {
+  const own = countRowsRead({ ...node, Plans: undefined });
+  return (node.Plans ?? []).reduce((sum, each) => sum + countRows(each), own);
 }
 
 /** By the scans of a plan. The planner may read all of a few and sort them, or in order until the page is full. */
