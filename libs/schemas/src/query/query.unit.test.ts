@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { FORECAST_EXPORT_QUERIES, FORECAST_QUERIES } from './forecasts.ts';
+import { PortfolioForecastQuery } from './plant-forecasts.ts';
 import { GatesQuery, PricesQuery } from './prices.ts';
 import { PurchasePath, PurchasesQuery, SubmissionPath } from './purchases.ts';
 import { PlantsQuery } from './records.ts';
+import { ReportQuery } from './report.ts';
 import { StrategiesQuery } from './strategies.ts';
 
 /** The messages of what a schema rejects. */
@@ -60,6 +62,24 @@ test('a day is rejected from which a range of days would pass the year 9999', ()
   const message = `Parameter 'day' must be a day such as 2026-11-22, not "9999-12-31"`;
   expect(messagesOf(GatesQuery.safeParse({ day: '9999-12-31' }))).toEqual([message]);
   expect(GatesQuery.parse({ day: '9997-12-31' })).toEqual({ day: '9997-12-31' });
+});
+
+test('a day, a month and an instant are rejected whose computation would reach the year 0', () => {
+  const portfolio = { retailer_id: 'r' };
+  expect(messagesOf(GatesQuery.safeParse({ day: '0002-12-31' }))).toEqual([
+    `Parameter 'day' must be a day such as 2026-11-22, not "0002-12-31"`,
+  ]);
+  expect(messagesOf(ReportQuery.safeParse({ ...portfolio, month: '0001-01' }))).toEqual([
+    `Parameter 'month' must be a month such as 2026-11, not "0001-01"`,
+  ]);
+  const instant = '0001-01-01T00:00:00Z';
+  expect(messagesOf(PortfolioForecastQuery.safeParse({ as_of: instant }))).toEqual([
+    `Parameter 'as_of' must be an ISO 8601 date-time with an offset, not "${instant}"`,
+  ]);
+  expect(GatesQuery.parse({ day: '0003-01-01' })).toEqual({ day: '0003-01-01' });
+  expect(ReportQuery.parse({ ...portfolio, month: '0003-01' })).toMatchObject({ month: '0003-01' });
+  const first = '0003-01-01T00:00:00Z';
+  expect(PortfolioForecastQuery.parse({ as_of: first })).toMatchObject({ as_of: first });
 });
 
 test('a page of records is read as numbers, and every bad one is named', () => {

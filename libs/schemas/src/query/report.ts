@@ -3,10 +3,10 @@ import { isMonth } from '@solano/domain/kernel';
 import { z } from 'zod';
 import { parsed } from '../values.ts';
 import { PortfolioQuery } from './measurements.ts';
-import { choice, format, LAST_DAY, not } from './values.ts';
+import { choice, FIRST_DAY, format, LAST_DAY, not } from './values.ts';
 
 const month = parsed((text, reject) => {
-  if (isMonth(text) && `${text}-31` <= LAST_DAY) return text;
+  if (isMonth(text) && `${text}-01` >= FIRST_DAY && `${text}-31` <= LAST_DAY) return text;
   return reject(`Parameter 'month' must be a month such as 2026-11, ${not(text)}`);
 }, z.string('Missing required parameter: month'));
 

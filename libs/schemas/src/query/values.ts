@@ -173,8 +173,9 @@ const HAS_OFFSET = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
 export function instantWithOffset(name: string, description: string) {
   return parsed((text, reject) => {
     const value = HAS_OFFSET.test(text) ? parseInstant(text) : undefined;
+    if (value !== undefined && value >= FIRST_DAY) return value;
     const must = `Parameter '${name}' must be an ISO 8601 date-time with an offset`;
-    return value ?? reject(`${must}, ${not(text)}`);
+    return reject(`${must}, ${not(text)}`);
   })
     .optional()
     .meta({
@@ -209,10 +210,12 @@ export function requiredDay(name: string, description: string) {
 
 /** Ranges of days end up to 400 days later, and labels have four digits for a year. */
 export const LAST_DAY = '9997-12-31';
+/** What is computed of a day goes back to days before it, and the database has no year 0. */
+export const FIRST_DAY = '0003-01-01';
 
 function dayText(name: string, schema?: z.ZodString) {
   return parsed((text, reject) => {
-    if (isDate(text) && text <= LAST_DAY) return text;
+    if (isDate(text) && text >= FIRST_DAY && text <= LAST_DAY) return text;
     return reject(`Parameter '${name}' must be a day such as 2026-11-22, ${not(text)}`);
   }, schema);
 }
