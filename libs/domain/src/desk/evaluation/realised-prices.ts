@@ -27,6 +27,8 @@ import type { PricedItems } from './held-sessions.ts';
 export const MAX_PRICE_DELAY_MS = 3 * DAY_MS;
 /** A session with prices that near to a day is held, unless it is cancelled. */
 export const NEAR_DAYS = 7;
+/** The last day that a label can have. */
+const LAST_DAY = '9999-12-31';
 
 /** The realised prices of all sessions. */
 export interface RealisedPriceCurves {
@@ -51,7 +53,8 @@ async function realisedPrices(
   );
   const [firstDate, lastDate] = [dateAt(first - 1), dateAt(last - 1)];
   const from = dateAfter(firstDate, -NEAR_DAYS);
-  const to = dateAfter(lastDate, NEAR_DAYS);
+  const isLast = lastDate > dateAfter(LAST_DAY, -NEAR_DAYS);
+  const to = isLast ? LAST_DAY : dateAfter(lastDate, NEAR_DAYS);
   const curves = new Map<Session, PriceCurve>();
   const cancelled: CancelledSession[] = [];
   const tradedDays = new Map<Session, Set<string>>();
