@@ -87,6 +87,21 @@ describe('a list of plants', () => {
     expect(JSON.stringify(audit.json)).toContain('0 added, 1 updated');
   });
 
+  test('a workbook of exported plants changes these, a name with spaces around it too', async () => {
+    const { key: own } = await service.customer('Exported');
+    await send(HEADER + line('PL1', '30,6'), {}, own);
+    const [plant] = await plantsOf(own);
+    const body = { ...plant, name: '  pad  ' };
+    const made = await service.call('POST', '/api/v0/plants/', { key: own, body });
+    expect(made).toMatchObject({ status: 201, json: { name: '  pad  ' } });
+    const list = await service.call('GET', '/api/v0/plants/?format=xlsx', { key: own });
+    const response = await send(Buffer.from(list.bytes), {}, own);
+    expect(response).toMatchObject({ status: 201, json: { rows: 2, created: 0, updated: 2 } });
+    const names = (await plantsOf(own)).map(({ name }) => name);
+    expect(new Set(names)).toEqual(new Set(['  pad  ', 'PL1']));
+    expect(names).toHaveLength(2);
+  });
+
   test('a list with a bad row stores nothing, and every bad cell is named', async () => {
     const { key: own } = await service.customer('Bad');
     const content = HEADER + line('PL1', '12,5') + line('PL2', '1.250') + line('', 'x');

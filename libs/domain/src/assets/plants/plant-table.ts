@@ -1,5 +1,6 @@
 import {
   because,
+  cellText,
   compareToWhole,
   type FileProblem,
   isZoneName,
@@ -90,7 +91,7 @@ class PlantReader {
 
   read(rows: readonly TableRow[], known: ReadonlySet<string>): ImportedPlant[] {
     const { cells } = this;
-    const addsNone = rows.every((row) => known.has(cells.text(row, 'name')));
+    const addsNone = rows.every((row) => known.has(this.#nameOf(row, known)));
     cells.requireColumns(addsNone ? ['name'] : ['name', 'lat', 'lon', 'technology_type']);
     const capacities = ['installed_capacity_mw', 'nominal_capacity_mw', 'capacity_mw'] as const;
     if (!addsNone && !capacities.some((field) => cells.found.has(field))) {
@@ -102,7 +103,7 @@ class PlantReader {
   /** Undefined where a cell is bad, which is reported. */
   #plant(row: TableRow, known: ReadonlySet<string>): ImportedPlant | undefined {
     const before = this.cells.problems.length;
-    const name = this.#name(row);
+    const name = this.#name(row, known);
     const changes = this.#changes(row);
     if (name === undefined || this.cells.problems.length > before) return undefined;
     if (known.has(name)) return { name, changes };
@@ -111,8 +112,14 @@ class PlantReader {
     return this.cells.reject(row, 'timezone', because('missing'));
   }
 
-  #name(row: TableRow): string | undefined {
-    const name = this.#text(row, 'name');
+  /** As it stands where a plant has that name, else without spaces around it. */
+  #nameOf(row: TableRow, known: ReadonlySet<string>): string {
+    const name = cellText(this.cells.cell(row, 'name'));
+    return known.has(name) ? name : name.trim();
+  }
+
+  #name(row: TableRow, known: ReadonlySet<string>): string | undefined {
+    const name = this.#text(row, 'name') && this.#nameOf(row, known);
     if (!name) return this.cells.reject(row, 'name', because('missing'));
     const first = this.#lines.get(name);
     if (first !== undefined) this.cells.reject(row, 'name', because('repeated', { line: first }));

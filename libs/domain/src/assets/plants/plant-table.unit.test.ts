@@ -87,6 +87,33 @@ describe('a list of plants', () => {
     expect(plants).toEqual([{ name: 'Muxía', changes: { installedCapacityMw: '31.000' } }]);
   });
 
+  test('a plant whose name has spaces around it is found by that name, others without them', () => {
+    const header = ['name', 'agrupation'];
+    const names = ['  pad  ', 'Alba  '];
+    const { plants, problems } = read(
+      [header, ...names.map((name) => [name, 'g'])],
+      ['  pad  ', 'Alba'],
+    );
+    expect(problems).toEqual([]);
+    expect(plants.map(({ name, fields }) => [name, fields])).toEqual([
+      ['  pad  ', undefined],
+      ['Alba', undefined],
+    ]);
+    const [added] = read([HEADER, ROW.with(0, ' Muxía ')]).plants;
+    expect(added?.name).toBe('Muxía');
+  });
+
+  test('plants whose names differ in their spaces alone are two', () => {
+    const rows = [
+      ['name', 'agrupation'],
+      ['pad', 'a'],
+      [' pad', 'b'],
+    ];
+    const { plants, problems } = read(rows, ['pad', ' pad']);
+    expect(problems).toEqual([]);
+    expect(plants.map(({ name }) => name)).toEqual(['pad', ' pad']);
+  });
+
   test.each(['', '#', '€'])('a header without words is not a column: %j', (header) => {
     const known = read(
       [
