@@ -27,7 +27,7 @@ async function open() {
         await gate.promise;
       }
       if (name === 'refuse') throw new URIError();
-      if (name === 'key') account.identified({ key: { id: value } } as Caller);
+      if (name === 'key') account.identified({ customer: { id: value } } as Caller);
     });
     res.json({ seen, fields: Object.fromEntries(fields), file: file?.content.length });
   });

@@ -24,7 +24,9 @@ async function open() {
   const callerOf = (req: Request) => {
     const id = req.get('x-key');
     if (id === undefined) return undefined;
-    return id === 'callback' ? { isCallback: true as const } : ({ key: { id } } as Caller);
+    if (id === 'callback') return { isCallback: true as const };
+    // Keys a and a2 are of one customer.
+    return { key: { id }, customer: { id: id.charAt(0) } } as Caller;
   };
   const large = new BodyLimit(LARGE);
   const reading = (maxBytes: number, limit: BodyLimit): RequestHandler => {
@@ -204,6 +206,13 @@ test('bytes that have arrived count, not those announced', async () => {
   expect(await post(json(MAX - 10), { 'x-key': 'a' })).toMatchObject({ status: 200 });
   expect(await post(json(MAX - 9), { 'x-key': 'a' })).toEqual(BUSY);
   expect(await post(json(MAX), { 'x-key': 'b' })).toMatchObject({ status: 200 });
+});
+
+test('all keys of a customer together have a limit', async () => {
+  using _one = await begin(json(10), { length: MAX, key: 'a' });
+  await expect.poll(() => service.bodies.inFlight).toBe(10);
+  expect(await post(json(MAX - 9), { 'x-key': 'a2' })).toEqual(BUSY);
+  expect(await post(json(MAX - 10), { 'x-key': 'a2' })).toMatchObject({ status: 200 });
 });
 
 test('all callers together have a limit', async () => {

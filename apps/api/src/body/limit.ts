@@ -22,7 +22,7 @@ interface Account {
 
 /**
  * Limits the memory for the bodies of requests in flight, or of their responses: one limit for all
- * of them, a quarter of it for one caller, and a half for all anonymous clients.
+ * of them, a quarter of it for one caller, a customer with all its keys, and a half for all anonymous clients.
  */
 export class BodyLimit {
   /** Maximum bytes of one caller. */
@@ -75,7 +75,7 @@ export class BodyLimit {
   }
 
   #share(req: Request, caller: Caller | undefined): Share {
-    const name = caller ? `key ${caller.key.id}` : `address ${networkOf(req.ip ?? '')}`;
+    const name = caller ? `customer ${caller.customer.id}` : `address ${networkOf(req.ip ?? '')}`;
     const own = this.#callers.get(name) ?? account(this.maxPerCaller);
     own.requests += 1;
     this.#callers.set(name, own);

@@ -21,13 +21,13 @@ async function open() {
   const memory = new BodyLimit(QUARTER);
   const app = express();
   app.use(requestLog(pino({ level: 'silent' })));
-  app.get('/:key/:bytes', async ({ params }, res) => {
-    const caller = { key: { id: params.key } } as Caller;
+  app.get('/:customer/:bytes', async ({ params }, res) => {
+    const caller = { customer: { id: params.customer } } as Caller;
     const text = '"'.padEnd(Number(params.bytes) - 1, 'x').concat('"');
     await sendResponse(res, buffered({ responses: memory, caller }, text));
   });
   app.get('/pieces', async (_req, res) => {
-    const caller = { key: { id: 'p' } } as Caller;
+    const caller = { customer: { id: 'p' } } as Caller;
     const pieces = Array.from({ length: 1_000 }, () => Buffer.from('x'.repeat(100)));
     await sendResponse(
       res,
