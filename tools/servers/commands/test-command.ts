@@ -40,7 +40,6 @@ async function send(command: CommandRun): Promise<CommandRunResult> {
   const { signal } = ended;
   try {
     const exit = once(host, 'exit', { signal }).then(() => {
-      host = undefined;
       throw new Error(`The process of the command ended under solano ${command.args.join(' ')}.`);
     });
     const result = once(host, 'message', { signal });
@@ -56,6 +55,9 @@ async function send(command: CommandRun): Promise<CommandRunResult> {
 /** Neither process keeps the other one running. */
 function startHost(): ChildProcess {
   const started = fork(HOST, { execArgv: [] });
+  started.once('exit', () => {
+    host = undefined;
+  });
   started.unref();
   started.channel?.unref();
   return started;
