@@ -72,7 +72,8 @@ describe('The choice of user and retailer', () => {
     async (address) => {
       chooseDesk({ user: 'eva', retailer: 'sol' });
       const { received } = open({ address: `#/desk?${address}` });
-      await waitFor(() => expect(received).toHaveLength(2));
+      const asked = () => received.map(({ what }) => what);
+      await waitFor(() => expect(asked()).toEqual(expect.arrayContaining([PARTIES, PORTFOLIOS])));
       await arrived();
       expect(location.hash).toBe(`#/desk?${address}`);
       expect(localStorage.getItem('solano.user')).toBe('eva');
