@@ -7,8 +7,8 @@ const MINUTE_MS = 60_000;
 
 /** Repeats a run: `SEED=<what the failed run said> npm test`. */
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-/** Tests wait for a part of their time, for servers or for what follows typing: one worker more than there are cores. */
-const WORKERS = availableParallelism() + 1;
+/** Contract and end-to-end tests wait for servers for a part of their time: one worker more than there are cores. */
+const WAITING_WORKERS = availableParallelism() + 1;
 /** How many times as many examples and rounds as in `npm test`. */
 const thoroughness = Number(process.env.TEST_THOROUGHNESS ?? 1);
 
@@ -40,7 +40,7 @@ export default defineConfig({
           include: filesOf('unit'),
           // Pure code: threads start quicker than processes.
           pool: 'threads',
-          maxWorkers: WORKERS,
+          maxWorkers: availableParallelism(),
           // One tier after the other: a wrong unit is reported first, and unit tests take no time from servers.
           sequence: { groupOrder: 0 },
         },
@@ -57,7 +57,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: true },
           setupFiles: ['apps/console/src/test/page.ts'],
           pool: 'threads',
-          maxWorkers: WORKERS,
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
         },
       },
@@ -69,7 +69,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, TEMPORAL],
           // Processes: drivers with native parts, child processes and signals of each worker stay its own.
           pool: 'forks',
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
           globalSetup: ['tools/servers/test-servers.ts'],
         },
@@ -82,7 +82,7 @@ export default defineConfig({
           // Its workers hook the promises of their process for good.
           isolate: true,
           pool: 'forks',
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 1 },
           globalSetup: ['tools/servers/test-servers.ts'],
         },
@@ -93,7 +93,7 @@ export default defineConfig({
           name: 'e2e',
           include: filesOf('e2e'),
           pool: 'forks',
-          maxWorkers: WORKERS,
+          maxWorkers: WAITING_WORKERS,
           sequence: { groupOrder: 2 },
           globalSetup: ['tools/servers/test-servers.ts'],
         },
